@@ -158,7 +158,7 @@ let package = Package(
     .target(name: module("DataStructures"), path: "Sources/DataStructures", swiftSettings: common),
     library("Threads", ["CPlatform"]),
     library("FramePacing", ["CPlatform"]),
-    library("DiffableData", ["Threads"]),
+    library("DiffableData"),
     library("ScrollPhysics", ["FramePacing"]),
     library("CollectionLayout"),
     library("CollectionEngine", ["FramePacing", "DiffableData", "ScrollPhysics", "CollectionLayout"]),
@@ -222,7 +222,7 @@ let package = Package(
         "Views", "CollectionUI", "CollectionEngine", "ImagePipeline", "DecodingProtocol", "FramePacing", "Rendering",
         "SDLBackend", "Hosting", "ScrollPhysics", "Threads", "CPlatform",
       ], settings: mainActor),
-    library("Declarative", ["CollectionUI", "Hosting", "Diagnostics"], settings: mainActor),
+    library("Declarative", ["CollectionUI", "Hosting", "Diagnostics", "Threads"], settings: mainActor),
 
     // The gallery.
     library(

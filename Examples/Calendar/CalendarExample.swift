@@ -2,7 +2,7 @@ import CollectionUI
 import VitrineDiagnostics
 
 /// A day, or an empty place before the first day of a month.
-struct CalendarDay: Hashable, Sendable {
+nonisolated struct CalendarDay: Hashable, Sendable {
   /// The number of months since January 1900.
   var month: Int
   /// The day of the month from 1 on, or 0 and less before the first day.

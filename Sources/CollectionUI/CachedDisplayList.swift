@@ -102,7 +102,7 @@ nonisolated final class RecordedDrawing {
   /// The drawing commands.
   let list = DisplayList(capacity: 16)
   /// The textures that the commands draw and no view leases.
-  private var textures: [AnyObject] = []
+  @exclusivity(unchecked) private var textures: [AnyObject] = []
   private let state: UnsafeMutablePointer<State>
 
   init() {
@@ -145,8 +145,7 @@ nonisolated final class RecordedDrawing {
   /// Retains the textures that a recording has drawn in place of those of the last one.
   @MainActor
   func retainTextures(of context: DrawContext) {
-    let drawn = context.takeRetainedTextures()
-    if !drawn.isEmpty || !textures.isEmpty { textures = drawn }
+    if context.hasRetainedTextures || !textures.isEmpty { textures = context.takeRetainedTextures() }
   }
 
   /// An unretained reference to the drawing, for a caller that knows that it is retained elsewhere.

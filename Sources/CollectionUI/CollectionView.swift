@@ -77,7 +77,7 @@ open class CollectionView: ScrollView {
   /// The owner of updates that wait for client code.
   let deferredUpdates = DeferredUpdateController()
   /// What is wrong in the use of the view.
-  final var misuseChecks = MisuseChecks()
+  @exclusivity(unchecked) final var misuseChecks = MisuseChecks()
   /// The owner of the connection to the data source.
   let sourceController: SourceController
   /// The owner of registrations and costs.

@@ -81,6 +81,8 @@ package final class LayoutController {
   @exclusivity(unchecked) private var hasDisplayedItems = false
   /// The item that stayed in place when frames changed in the current frame, or nil.
   @exclusivity(unchecked) private var frameAnchor: Int?
+  /// Whether the size of an item was fixed because it alternated.
+  @exclusivity(unchecked) private var hasFixedSizes = false
   /// When sizes were last passed to the layout.
   private var lastSizeChange: FrameInstant?
   /// The rules that layouts of sections violated.
@@ -329,7 +331,7 @@ package final class LayoutController {
 
   /// Permits the size of an item that alternated between sizes to change again, because its content changed.
   package func unfreezeSize(ofItem index: Int) {
-    if index < solution.itemCounts.total { solution.unfreezeSize(ofItem: index) }
+    if hasFixedSizes, index < solution.itemCounts.total { solution.unfreezeSize(ofItem: index) }
   }
 
   /// Begins another burst of size changes if no size changed for a while, as in a view at rest.
@@ -341,7 +343,10 @@ package final class LayoutController {
 
   /// Records the layout's verdict on a preferred size, and returns whether a frame changed.
   private func recordVerdict(_ verdict: PreferredSizeResult) -> Bool {
-    if case .frozen = verdict { cells.recordFrozenSize() }
+    if case .frozen = verdict {
+      cells.recordFrozenSize()
+      hasFixedSizes = true
+    }
     return verdict != .unchanged
   }
 

@@ -1,5 +1,6 @@
 import CollectionUI
 import Observation
+import VitrineThreads
 
 /// The presenter of items of one type: it compiles a description into a snapshot and a registration.
 ///
@@ -8,7 +9,8 @@ import Observation
 /// configured again. Nothing is evaluated in frames that only scroll.
 ///
 /// Invariants:
-/// - Observation has at most one registration for the items, and one for each item that was configured.
+/// - Of the registrations with Observation that are in force there is one for the items, and one for each item that was
+///   configured since they were read last. Those of before are ignored.
 /// - A cell shows the element with its item's identifier.
 final class ItemPresenter<Element, ID: Hashable & Sendable, Cell: CollectionViewCell, Content: ContentConfiguration>:
   CollectionPresenter
@@ -19,8 +21,12 @@ final class ItemPresenter<Element, ID: Hashable & Sendable, Cell: CollectionView
   private let delegate: Delegate
   /// The elements that were read last.
   private var elements: [Element] = []
-  /// The items whose content is observed.
+  /// The items whose content is observed since the items were read last.
   private var observedItems: Set<ID> = []
+  /// The number of times that the items were read.
+  private var readings = 0
+  /// The items whose content changed.
+  private let changes = ChangedItems<ID>()
 
   /// Creates a presenter and shows the items.
   ///
@@ -61,10 +67,16 @@ final class ItemPresenter<Element, ID: Hashable & Sendable, Cell: CollectionView
   override func update() { showItems(isAnimated: true) }
 
   private func showItems(isAnimated: Bool) {
+    readings += 1
+    // Elements may be other objects, which are observed when their cells are configured.
+    observedItems = []
+    let reading = readings
     let items = withObservationTracking {
       description.items()
     } onChange: { [weak self] in
-      Task { @MainActor [weak self] in self?.update() }
+      Task { @MainActor [weak self] in
+        if self?.readings == reading { self?.update() }
+      }
     }
     elements = items
     let identifiers = items.map { $0[keyPath: description.id] }
@@ -93,10 +105,13 @@ final class ItemPresenter<Element, ID: Hashable & Sendable, Cell: CollectionView
   private func configure(_ cell: Cell, item id: ID, at index: Int) {
     guard let element = element(id, at: index) else { return }
     guard observedItems.insert(id).inserted else { return show(element, in: cell) }
+    let (reading, changes) = (readings, changes)
     withObservationTracking {
       show(element, in: cell)
     } onChange: { [weak self] in
-      Task { @MainActor [weak self] in self?.contentDidChange(of: id) }
+      // One task for all items that read what changed.
+      guard changes.insert(id, reading: reading) else { return }
+      Task { @MainActor [weak self] in self?.contentDidChange() }
     }
   }
 
@@ -105,17 +120,54 @@ final class ItemPresenter<Element, ID: Hashable & Sendable, Cell: CollectionView
     configure(cell, element)
   }
 
-  private func contentDidChange(of id: ID) {
-    observedItems.remove(id)
-    source.reconfigureItems([id])
+  /// Configures the cells of the items whose content changed; others are configured when they come on screen.
+  private func contentDidChange() {
+    let changed = changes.takeItems(reading: readings)
+    observedItems.subtract(changed)
+    let bound = (view.visibleCells + view.preparedCells).compactMap { item(of: $0) }
+    source.reconfigureItems(bound.filter { changed.contains($0) })
   }
 
-  private func select(_ index: Int) {
-    if elements.indices.contains(index) { description.onSelect?(elements[index]) }
+  /// Returns the element of a displayed item, which may differ from that of the same index in a pending snapshot.
+  private func element(at path: IndexPath) -> Element? {
+    source.itemIdentifier(for: path).flatMap { element($0, at: path.item) }
   }
 
-  private func performPrimaryAction(_ index: Int) {
-    if elements.indices.contains(index) { description.onPrimaryAction?(elements[index]) }
+  private func select(_ path: IndexPath) {
+    if let element = element(at: path) { description.onSelect?(element) }
+  }
+
+  private func performPrimaryAction(_ path: IndexPath) {
+    if let element = element(at: path) { description.onPrimaryAction?(element) }
+  }
+}
+
+/// The items whose content changed since they were taken, on any thread.
+private nonisolated final class ChangedItems<ID: Hashable & Sendable>: Sendable {
+  private let items = Lock<(reading: Int, ids: Set<ID>)>((0, []))
+
+  /// Adds an item.
+  ///
+  /// - Parameters:
+  ///   - id: The item.
+  ///   - reading: The number of the reading in which its content was observed.
+  /// - Returns: Whether it is the first one since the items were taken.
+  func insert(_ id: ID, reading: Int) -> Bool {
+    items.withLock { items in
+      if items.reading != reading { items = (max(items.reading, reading), items.reading < reading ? [] : items.ids) }
+      guard items.reading == reading else { return false }
+      let isFirst = items.ids.isEmpty
+      items.ids.insert(id)
+      return isFirst
+    }
+  }
+
+  /// Removes and returns the items of a reading.
+  func takeItems(reading: Int) -> Set<ID> {
+    items.withLock { items in
+      defer { items.ids = [] }
+      return items.reading == reading ? items.ids : []
+    }
   }
 }
 
@@ -126,12 +178,12 @@ private final class Owner<Object: AnyObject> {
 
 /// The delegate of a presenter's view.
 private final class Delegate: CollectionViewDelegate {
-  var onSelect: (Int) -> Void = { _ in }
-  var onPrimaryAction: (Int) -> Void = { _ in }
+  var onSelect: (IndexPath) -> Void = { _ in }
+  var onPrimaryAction: (IndexPath) -> Void = { _ in }
 
-  func collectionView(_ view: CollectionView, didSelectItemAt indexPath: IndexPath) { onSelect(indexPath.item) }
+  func collectionView(_ view: CollectionView, didSelectItemAt indexPath: IndexPath) { onSelect(indexPath) }
 
   func collectionView(_ view: CollectionView, performPrimaryActionForItemAt indexPath: IndexPath) {
-    onPrimaryAction(indexPath.item)
+    onPrimaryAction(indexPath)
   }
 }

@@ -21,8 +21,10 @@ public final class Window {
   public weak var firstResponder: View? {
     didSet {
       guard firstResponder !== oldValue else { return }
+      let responder = firstResponder
       oldValue?.didResignFirstResponder()
-      firstResponder?.didBecomeFirstResponder()
+      // The last one may have chosen another.
+      if firstResponder === responder { responder?.didBecomeFirstResponder() }
     }
   }
   /// What the frame thread is doing.
@@ -181,6 +183,8 @@ public final class Window {
   private func dispatch(_ event: InputEvent, recognizesGestures: Bool) -> Bool {
     lastEventInstant = max(lastEventInstant, event.time)
     if let grabber, event.kind.isUserInput, grabber.handle(event) {
+      // They would not see the end of a press that they saw begin.
+      gestures?.cancelAll(at: event.time)
       switch event.kind {
       case .pointerUp(_, let button, _) where capturedButton == button: pointerTarget = nil
       case .keyDown: (keyTarget, wasKeyHandled) = (grabber, true)

@@ -123,3 +123,52 @@ struct DeclarativeTests {
     #expect(model.evaluations == 6)
   }
 }
+
+extension DeclarativeTests {
+  @Observable
+  final class Card {
+    let id: Int
+    var name: String
+
+    init(id: Int, name: String) { (self.id, self.name) = (id, name) }
+  }
+
+  @Observable
+  final class Deck {
+    var cards: [Card] = []
+  }
+
+  @Test("An element that replaces another with the same identifier is observed, and updates from code add nothing")
+  func replacedElements() async {
+    let deck = Deck()
+    deck.cards = [Card(id: 1, name: "n3"), Card(id: 2, name: "n4")]
+    var readings = 0
+    func cards() -> [Card] {
+      readings += 1
+      return deck.cards
+    }
+    let presenter = Grid(cards(), id: \.id, columns: .count(4), spacing: 0) { TextContentConfiguration($0.name) }
+      .makePresenter()
+    let harness = WindowHarness(root: presenter.view)
+    harness.window.addParticipant(presenter.view)
+    harness.runUntilIdle()
+    func texts(_ candidates: [String]) -> [String] {
+      harness.drawnTexts(candidates, in: TextStyle(size: 15)).map(\.text)
+    }
+    let replacement = Card(id: 1, name: "n5")
+    deck.cards[0] = replacement
+    await harness.runMainQueue()
+    harness.runUntilIdle()
+    #expect(texts(["n3", "n4", "n5"]) == ["n5", "n4"])
+    replacement.name = "n6"
+    await harness.runMainQueue()
+    harness.runUntilIdle()
+    #expect(texts(["n4", "n5", "n6"]) == ["n6", "n4"])
+    for _ in 0..<5 { presenter.update() }
+    readings = 0
+    deck.cards.removeLast()
+    await harness.runMainQueue()
+    harness.runUntilIdle()
+    #expect(readings == 1 && presenter.view.itemCount == 1)
+  }
+}

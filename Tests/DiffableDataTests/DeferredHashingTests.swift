@@ -53,6 +53,10 @@ struct DeferredHashingTests {
     #expect(hashes.withLock { $0 } == 5_001)
     #expect(copy.indexOfItem(items[7]) == 7 && !copy.hasUnhashedItems)
     #expect(hashes.withLock { $0 } == 5_002)
+    var adopted = copy
+    adopted.adoptHashes()
+    #expect(adopted.indexOfItem(items[8]) == 8 && adopted == copy)
+    #expect(hashes.withLock { $0 } == 5_003)
   }
 
   @Test("Fewer items are hashed at once")

@@ -145,15 +145,14 @@ struct DrawContextPathTests {
     private let blocks = BlockTextRasterizer()
     var isAvailable = true
 
-    func hasOwnColors(_ text: String) -> Bool { true }
+    func needsLayout(_ text: String, style: TextStyle, scale: DisplayScale) -> Bool { true }
     func metrics(_ style: TextStyle, scale: DisplayScale) -> TextMetrics { blocks.metrics(style, scale: scale) }
     func width(of text: String, style: TextStyle, scale: DisplayScale) -> Int {
       blocks.width(of: text, style: style, scale: scale)
     }
-    func startRendering(
-      for text: String, style: TextStyle, scale: DisplayScale, completion: @escaping @Sendable (Bitmap?) -> Void
-    ) -> Bool {
-      completion(isAvailable ? blocks.bitmap(for: text, style: style, scale: scale) : nil)
+    func startRendering(of request: LineRequest, completion: @escaping @Sendable (RenderedLine?) -> Void) -> Bool {
+      let bitmap = isAvailable ? blocks.bitmap(for: request.text, style: request.style, scale: request.scale) : nil
+      completion(bitmap.map { RenderedLine(bitmap: $0, layers: .colors) })
       return true
     }
     func bitmap(for text: String, style: TextStyle, scale: DisplayScale) -> Bitmap? { nil }

@@ -97,6 +97,17 @@ struct GestureRecognizerTests {
     #expect(fixture.pad.events.last == "up" && fixture.log.isEmpty)
   }
 
+  @Test("A recognizer that needs two fingers does not hold back the pointer")
+  func twoFingers() {
+    let fixture = Fixture()
+    fixture.pad.addGestureRecognizer(PinchGestureRecognizer { _ in })
+    fixture.press(60, 60)
+    fixture.move(80, 80)
+    #expect(fixture.pad.events == ["down primary", "moved"])
+    fixture.release(80, 80)
+    #expect(fixture.pad.events == ["down primary", "moved", "up"])
+  }
+
   @Test("A recognizer that does not cancel touches lets the views receive the click too")
   func passingTap() {
     let fixture = Fixture()

@@ -65,6 +65,8 @@ final class ScrollFixture {
     var snapshot = DiffableDataSourceSnapshot<Int, Int>()
     snapshot.appendSections([0])
     snapshot.appendItems(Array(0..<count), toSection: 0)
+    // Hashed now: another thread would do it in the first frames, and its instructions be counted there.
+    checkPrecondition(snapshot.contains(0), "The first item is missing.")
     source.applySnapshotUsingReloadData(snapshot)
     (self.view, self.display, self.pictures, self.events) = (view, display, pictures, events)
   }

@@ -367,7 +367,7 @@ package final class CellController {
       itemsInProgress[position].needsReconfigure = true
       return
     }
-    if statistics.frozenSizes > 0 { host.unfreezeSize(ofItem: index) }
+    host.unfreezeSize(ofItem: index)
     guard shownCell(at: index) != nil else {
       if reconfigureWaitingCell(at: index) { host.setNeedsDisplay() }
       return

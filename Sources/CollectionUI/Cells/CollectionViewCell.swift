@@ -25,7 +25,7 @@ open class CollectionViewCell: CollectionReusableView {
   // MARK: - Content
 
   /// The content and the background that configurations describe, or nil if there are none.
-  private final var contents: CellContents?
+  @exclusivity(unchecked) private final var contents: CellContents?
 
   /// The description of the cell's content, or nil if the cell's own subviews and drawing are its content.
   ///

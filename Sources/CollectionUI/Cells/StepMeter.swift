@@ -28,13 +28,13 @@ package final class StepMeter {
   }
 
   private var numbers: [ObjectIdentifier: Int] = [:]
-  private var entries: [Entry] = []
-  // Unchecked: nothing that changes it calls client code, so that it cannot be read while it is being modified.
+  // Unchecked: nothing that changes them calls client code, so that they cannot be read while they are being modified.
+  @exclusivity(unchecked) private var entries: [Entry] = []
   @exclusivity(unchecked) private var costs = StepCostEstimator(interval: .seconds(1.0 / 60))
   /// The time spent on creating cells since ``resetCreationTime()``.
   private var creating = FrameDuration.zero
   @exclusivity(unchecked) private var frameClock: (any FrameClock)?
-  private var activity: FrameThreadActivity?
+  @exclusivity(unchecked) private var activity: FrameThreadActivity?
   /// The registrations of the last cells, which predict those of the next.
   private var recent = RecentRegistrations()
   /// The number of preparation steps of the last cell.
@@ -71,16 +71,20 @@ package final class StepMeter {
   ///   - registration: The number of the registration.
   ///   - type: The type of the view.
   ///   - body: A closure that calls the client.
+  @inline(__always)
   func callingClient<Result>(
     _ kind: ClientCall, of registration: Int, _ type: CollectionReusableView.Type, _ body: () -> Result
   ) -> Result {
     guard let activity, entries.indices.contains(registration) else { return body() }
-    if entries[registration].subjects[kind] < 0 {
-      entries[registration].subjects[kind] = activity.makeSubject("\(kind.rawValue) of \(type)")
+    var subject = entries[registration].subjects[kind]
+    if subject < 0 {
+      subject = activity.makeSubject("\(kind.rawValue) of \(type)")
+      entries[registration].subjects[kind] = subject
     }
-    activity.setSubject(entries[registration].subjects[kind])
-    defer { activity.setSubject(-1) }
-    return body()
+    activity.setSubject(subject)
+    let result = body()
+    activity.setSubject(-1)
+    return result
   }
 
   // MARK: - Registrations

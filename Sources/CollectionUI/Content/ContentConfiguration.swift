@@ -90,6 +90,8 @@ final class CellContents {
 
   /// Calls the update handler and displays the configuration for the cell's state.
   func stateDidChange() {
+    // The handler may request an update.
+    guard !isUpdating else { return }
     isUpdating = true
     updateHandler?(cell, cell.configurationState)
     isUpdating = false

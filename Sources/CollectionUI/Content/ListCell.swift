@@ -47,10 +47,16 @@ open class ListCell: CollectionViewCell {
     var insets = Insets.zero
     insets.left = Double(max(0, indentationLevel)) * indentationWidth
     if !accessoryViews.isEmpty {
-      insets.right = accessoryViews.reduce(ListCell.trailingMargin) { $0 + $1.width }
+      insets.right = accessoryViews.reduce(ListCell.trailingMargin) { $0 + width(of: $1) }
       insets.right += Double(accessoryViews.count - 1) * ListCell.accessorySpacing
     }
     return insets
+  }
+
+  /// Returns the width of an accessory in points: that of its text, if it is one.
+  private func width(of accessory: (view: View, width: Double)) -> Double {
+    guard let label = accessory.view as? Label, let resources = window?.resources else { return accessory.width }
+    return label.measuredWidth(in: resources).rounded(.up)
   }
 
   private func updateAccessories() {
@@ -72,7 +78,8 @@ open class ListCell: CollectionViewCell {
     if !accessories.isEmpty, palette != shownPalette { updateAccessories() }
     super.layoutSubviews()
     var x = bounds.width - ListCell.trailingMargin
-    for (view, width) in accessoryViews.reversed() {
+    for accessory in accessoryViews.reversed() {
+      let (view, width) = (accessory.view, width(of: accessory))
       x -= width
       view.frame = Rect(x: x, y: 0, width: width, height: bounds.height)
       x -= ListCell.accessorySpacing

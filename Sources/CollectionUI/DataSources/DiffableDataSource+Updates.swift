@@ -34,7 +34,10 @@ extension DiffableDataSource {
   /// reconfiguration, would otherwise take the time of a frame.
   private func hashItemsAhead(_ snapshot: Snapshot) {
     guard snapshot.hasUnhashedItems else { return }
-    Task.detached(priority: .utility) { snapshot.hashItems() }
+    Task.detached(priority: .utility) { [weak self] in
+      snapshot.hashItems()
+      await self?.itemsDidHash()
+    }
   }
 
   /// Displays another order of the last applied snapshot, while an item is dragged.

@@ -236,7 +236,14 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
   /// Starts to provide the items of a snapshot.
   func show(_ snapshot: Snapshot, _ counts: ItemCounts) {
     current = snapshot
+    current.adoptHashes()
     itemCounts = counts
+  }
+
+  /// Adopts what another thread hashed.
+  func itemsDidHash() {
+    current.adoptHashes()
+    latest.adoptHashes()
   }
 
   package func cell(at index: Int, in view: CollectionView) -> CollectionViewCell {

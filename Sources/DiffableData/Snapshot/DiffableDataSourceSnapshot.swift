@@ -41,6 +41,12 @@ public struct DiffableDataSourceSnapshot<SectionID: Hashable & Sendable, ItemID:
   /// - Complexity: O(n).
   package func hashItems() { interner.hashIdentifiers() }
 
+  /// Takes what was hashed for the snapshot and its copies, if anything, so that questions about items are answered
+  /// faster.
+  ///
+  /// - Complexity: O(log n).
+  package mutating func adoptHashes() { interner.adoptHashes() }
+
   /// Creates an empty snapshot.
   ///
   /// - Complexity: O(1).

@@ -50,12 +50,7 @@ struct LeafKeyMap: Sendable {
     }
     set {
       let index = Int(handle)
-      let (group, page) = (index >> LeafKeyMap.groupBits, LeafKeyMap.page(index))
-      if groups[group][page].isEmpty {
-        let number = Int32(truncatingIfNeeded: index >> LeafKeyMap.pageBits)
-        groups[group][page] = Page(repeating: number, count: 1 << LeafKeyMap.pageBits)
-      }
-      groups[index >> LeafKeyMap.groupBits][LeafKeyMap.page(index)][LeafKeyMap.slot(index)] = newValue
+      LeafKeyMap.set(newValue, at: index, in: &groups[index >> LeafKeyMap.groupBits][LeafKeyMap.page(index)])
     }
   }
 
@@ -86,7 +81,39 @@ struct LeafKeyMap: Sendable {
   ///
   /// - Complexity: O(k) for k handles.
   mutating func set(_ handles: some Sequence<Handle>, to key: Int32) {
-    for handle in handles { self[handle] = key }
+    var rest = handles.makeIterator()
+    var next = rest.next()
+    while let first = next {
+      let index = Int(first)
+      next = LeafKeyMap.set(
+        key, from: first, &rest, in: &groups[index >> LeafKeyMap.groupBits][LeafKeyMap.page(index)])
+    }
+  }
+
+  /// Sets the leaf of consecutive handles that share a page.
+  ///
+  /// - Returns: The first handle of another page, or nil if there is none.
+  @inline(__always)
+  private static func set(
+    _ key: Int32, from first: Handle, _ rest: inout some IteratorProtocol<Handle>, in page: inout Page
+  ) -> Handle? {
+    let number = first >> Int32(pageBits)
+    if page.isEmpty { page = Page(repeating: number, count: 1 << pageBits) }
+    return page.withUnsafeMutableBufferPointer { keys in
+      var handle = first
+      repeat {
+        keys[slot(Int(handle))] = key
+        guard let next = rest.next() else { return nil }
+        handle = next
+      } while handle >> Int32(pageBits) == number
+      return handle
+    }
+  }
+
+  @inline(__always)
+  private static func set(_ key: Int32, at index: Int, in page: inout Page) {
+    if page.isEmpty { page = Page(repeating: Int32(truncatingIfNeeded: index >> pageBits), count: 1 << pageBits) }
+    page[slot(index)] = key
   }
 
   private static func page(_ index: Int) -> Int { (index >> pageBits) & ((1 << (groupBits - pageBits)) - 1) }

@@ -1,5 +1,5 @@
+import Synchronization
 internal import VitrineDataStructures
-import VitrineThreads
 
 /// A hash table of distinct identifiers in insertion order.
 ///
@@ -16,7 +16,7 @@ struct IdentifierTable<ID: Hashable & Sendable>: Sendable {
   private(set) var identifiers: [ID] = []
   private var slots = HashSlots()
   /// The slots to be made by the first look-up, or nil if ``slots`` are complete.
-  private var deferred: DeferredHashSlots<ID>?
+  private var deferred: DeferredHashSlots?
 
   /// Creates an empty table with a capacity.
   init(capacity: Int) { reserve(capacity) }
@@ -35,7 +35,10 @@ struct IdentifierTable<ID: Hashable & Sendable>: Sendable {
   var isDeferred: Bool { deferred?.isPending ?? false }
 
   /// Hashes the identifiers, unless they are.
-  func hash() { if let deferred { _ = deferred.slots(of: identifiers) } }
+  func hash() { if let deferred, deferred.isPending { _ = deferred.store(makeSlots()) } }
+
+  /// Takes the slots that were made for the table and its copies, if they were, so that a look-up finds them here.
+  mutating func adoptHashes() { if deferred?.isPending == false { completeSlots() } }
 
   /// Returns the number of an identifier, or -1 if it does not exist.
   ///
@@ -44,8 +47,44 @@ struct IdentifierTable<ID: Hashable & Sendable>: Sendable {
   ///   - hash: The hash value of the identifier.
   /// - Complexity: O(1) expected, or O(n) if the identifiers must be hashed.
   func find(_ id: ID, hash: Int) -> Int32 {
-    if let deferred { return deferred.slots(of: identifiers).find(id, hash: hash, in: identifiers).number }
-    return slots.find(id, hash: hash, in: identifiers).number
+    guard deferred == nil else { return findDeferred(id, hash: hash) }
+    return search(id, hash: hash, in: slots).number
+  }
+
+  @inline(never)
+  private func findDeferred(_ id: ID, hash: Int) -> Int32 {
+    self.hash()
+    guard let made = deferred?.made else { return -1 }
+    return search(id, hash: hash, in: made.slots).number
+  }
+
+  /// Returns the number of an identifier, or -1 with the slot where it belongs.
+  @inline(__always)
+  private func search(_ id: ID, hash: Int, in slots: HashSlots) -> (number: Int32, slot: Int) {
+    let tag = HashSlots.tag(hash)
+    var slot = slots.slot(hash)
+    while true {
+      let other = slots.tags[slot]
+      if other == 0 { return (-1, slot) }
+      if other == tag, identifiers[Int(slots.numbers[slot])] == id { return (slots.numbers[slot], slot) }
+      slot = slot + 1 == slots.tags.count ? 0 : slot + 1
+    }
+  }
+
+  /// Returns the slots of all identifiers.
+  ///
+  /// - Precondition: No identifier is named twice.
+  /// - Complexity: O(n).
+  private func makeSlots() -> HashSlots {
+    var slots = HashSlots(count: HashSlots.count(for: identifiers.count))
+    for number in identifiers.indices {
+      let id = identifiers[number]
+      let hash = id.hashValue
+      let (known, slot) = search(id, hash: hash, in: slots)
+      checkPrecondition(known < 0, "The item \(id) is named twice in one call.")
+      slots.fill(slot, hash: hash, with: Int32(truncatingIfNeeded: number))
+    }
+    return slots
   }
 
   /// Returns the number of an identifier, which is added if it does not exist.
@@ -53,20 +92,28 @@ struct IdentifierTable<ID: Hashable & Sendable>: Sendable {
   /// - Precondition: The capacity is sufficient.
   /// - Complexity: O(1) expected.
   mutating func insert(_ id: ID, hash: Int) -> Int32 {
-    completeSlots()
-    let (number, slot) = slots.find(id, hash: hash, in: identifiers)
-    guard number < 0 else { return number }
-    let added = Int32(truncatingIfNeeded: identifiers.count)
-    slots.fill(slot, hash: hash, with: added)
+    if deferred != nil { completeSlots() }
+    // The loop of `find`, on the table's own storage: passing it on would retain it for every identifier.
+    let tag = HashSlots.tag(hash)
+    var slot = slots.slot(hash)
+    while true {
+      let other = slots.tags[slot]
+      if other == 0 { break }
+      if other == tag, identifiers[Int(slots.numbers[slot])] == id { return slots.numbers[slot] }
+      slot = slot + 1 == slots.tags.count ? 0 : slot + 1
+    }
+    let number = Int32(truncatingIfNeeded: identifiers.count)
+    slots.tags[slot] = tag
+    slots.numbers[slot] = number
     identifiers.append(id)
-    return added
+    return number
   }
 
   /// Reserves capacity for a total number of identifiers.
   ///
   /// - Complexity: O(1) if the capacity is sufficient, otherwise O(n).
   mutating func reserve(_ capacity: Int) {
-    completeSlots()
+    if deferred != nil { completeSlots() }
     guard capacity * 4 > slots.count * 3 || slots.isEmpty else { return }
     // Grown in proportion to its size, so that single insertions cost O(1) amortised.
     let slotCount = Swift.max(HashSlots.count(for: capacity), slots.isEmpty ? 0 : slots.count * 2)
@@ -76,18 +123,18 @@ struct IdentifierTable<ID: Hashable & Sendable>: Sendable {
   }
 
   private mutating func completeSlots() {
-    guard let deferred else { return }
-    slots = deferred.slots(of: identifiers)
-    self.deferred = nil
+    hash()
+    if let made = deferred?.made { slots = made.slots }
+    deferred = nil
   }
 }
 
 /// The slots of a hash table with open addressing, without its identifiers.
 private struct HashSlots: Sendable {
   /// For each slot, 0 if it is empty, otherwise seven bits of the hash with the eighth bit set.
-  private var tags: ContiguousArray<UInt8> = []
+  var tags: ContiguousArray<UInt8> = []
   /// For each slot with a tag, the number of the identifier.
-  private var numbers: ContiguousArray<Int32> = []
+  var numbers: ContiguousArray<Int32> = []
 
   init() {}
 
@@ -103,19 +150,6 @@ private struct HashSlots: Sendable {
   /// Returns the number of slots for a number of identifiers.
   static func count(for capacity: Int) -> Int { Swift.max(8, capacity * 4 / 3 + 1) }
 
-  /// Returns the number of an identifier, or -1 with the slot where it belongs.
-  @inline(__always)
-  func find<ID: Hashable>(_ id: ID, hash: Int, in identifiers: [ID]) -> (number: Int32, slot: Int) {
-    let tag = HashSlots.tag(hash)
-    var slot = slot(hash)
-    while true {
-      let other = tags[slot]
-      if other == 0 { return (-1, slot) }
-      if other == tag, identifiers[Int(numbers[slot])] == id { return (numbers[slot], slot) }
-      slot = slot + 1 == tags.count ? 0 : slot + 1
-    }
-  }
-
   /// Fills an empty slot.
   mutating func fill(_ slot: Int, hash: Int, with number: Int32) {
     tags[slot] = HashSlots.tag(hash)
@@ -129,39 +163,36 @@ private struct HashSlots: Sendable {
     fill(slot, hash: hash, with: Int32(truncatingIfNeeded: number))
   }
 
-  private func slot(_ hash: Int) -> Int {
+  func slot(_ hash: Int) -> Int {
     // The upper half of a product is distributed evenly over any range (Lemire, Fast random integer generation in an
     // interval).
     Int(truncatingIfNeeded: UInt(bitPattern: hash).multipliedFullWidth(by: UInt(bitPattern: tags.count)).high)
   }
 
-  private static func tag(_ hash: Int) -> UInt8 { UInt8(truncatingIfNeeded: hash) | 0x80 }
+  static func tag(_ hash: Int) -> UInt8 { UInt8(truncatingIfNeeded: hash) | 0x80 }
 }
 
 /// The slots of a table that were not needed yet, shared by the table's copies.
-private final class DeferredHashSlots<ID: Hashable & Sendable>: Sendable {
-  private let made = Lock<HashSlots?>(nil)
+///
+/// Not generic: looking up the metadata of a generic class would cost more than looking up an identifier.
+private final class DeferredHashSlots: Sendable {
+  /// The slots that were made.
+  final class Made: Sendable {
+    let slots: HashSlots
+
+    init(_ slots: HashSlots) { self.slots = slots }
+  }
+
+  private let reference = AtomicLazyReference<Made>()
+
+  /// The slots, or nil if they are not made yet.
+  var made: Made? { reference.load() }
 
   /// Whether the slots are not made yet.
-  var isPending: Bool { made.withLock { $0 == nil } }
+  var isPending: Bool { made == nil }
 
-  /// Returns the slots, which the first call makes.
+  /// Stores the slots and returns those that are stored.
   ///
-  /// Two threads may make them at the same time; equal identifiers give equal slots.
-  ///
-  /// - Precondition: No identifier is named twice.
-  /// - Complexity: O(n) for the first call, then O(1).
-  func slots(of identifiers: [ID]) -> HashSlots {
-    if let slots = made.withLock({ $0 }) { return slots }
-    var slots = HashSlots(count: HashSlots.count(for: identifiers.count))
-    for number in identifiers.indices {
-      let id = identifiers[number]
-      let hash = id.hashValue
-      let (known, slot) = slots.find(id, hash: hash, in: identifiers)
-      checkPrecondition(known < 0, "The item \(id) is named twice in one call.")
-      slots.fill(slot, hash: hash, with: Int32(truncatingIfNeeded: number))
-    }
-    made.withLock { if $0 == nil { $0 = slots } }
-    return slots
-  }
+  /// Another thread may have made them at the same time; equal identifiers give equal slots.
+  func store(_ slots: HashSlots) -> Made { reference.storeIfNil(Made(slots)) }
 }

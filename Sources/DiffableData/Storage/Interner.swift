@@ -60,6 +60,9 @@ struct Interner<ID: Hashable & Sendable>: Sendable {
   /// Whether identifiers were added that are not hashed yet.
   var hasUnhashedIdentifiers: Bool { layers.contains { $0.table.isDeferred } }
 
+  /// Takes what was hashed for this value and its copies, if anything, so that looking up an identifier is faster.
+  mutating func adoptHashes() { for index in layers.indices { layers[index].table.adoptHashes() } }
+
   /// Hashes the identifiers that are not hashed yet, for this value and all of its copies.
   ///
   /// - Complexity: O(n).

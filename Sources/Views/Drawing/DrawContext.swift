@@ -20,7 +20,7 @@ public final class DrawContext {
   /// The resources' paths, lines and images, for the same reason.
   let drawnTextures: DrawnTextureCache
   /// The textures of a recorded drawing, which must retain them, or nil if the list is drawn once.
-  private var retainedTextures: [DrawnTexture]?
+  @exclusivity(unchecked) private var retainedTextures: [DrawnTexture]?
 
   private struct State: BitwiseCopyable {
     var scale: DisplayScale
@@ -49,6 +49,9 @@ public final class DrawContext {
   }
 
   isolated deinit { state.deallocate() }
+
+  /// Whether there are textures that a recorded drawing must retain.
+  package var hasRetainedTextures: Bool { retainedTextures?.isEmpty == false }
 
   /// Returns the textures that a recorded drawing must retain, usually none.
   package func takeRetainedTextures() -> [AnyObject] {

@@ -129,7 +129,7 @@ final class DrawnTextureCache {
 
   /// Returns a texture that draws nothing if it could not be created for too long, because it never will be.
   private func emptyTexture(afterFailureOf key: Key) -> DrawnTexture? {
-    if attempts.count >= 256 { attempts.removeAll() }
+    if attempts.count >= 4_096 { attempts.removeAll() }
     attempts[key, default: 0] += 1
     return attempts[key, default: 0] > DrawnTextureCache.maximumAttempts ? DrawnTexture(nil, frame: .zero) : nil
   }

@@ -103,8 +103,11 @@ final class GestureController: FrameParticipant {
   private func beginTouch(at location: Point, _ finger: Int64, _ window: Window) {
     let view = window.rootView.hitTest(location)
     let isPointer = finger == GestureController.pointerID
-    // Such a view follows the finger itself.
-    let found = !isPointer && view?.treatsTouchAsPointer == true ? [] : GestureController.recognizers(from: view)
+    let found = GestureController.recognizers(from: view).filter { recognizer in
+      // Such a view follows the press itself. There is one pointer.
+      (view?.treatsTouchAsPointer != true || isPointer && recognizer.view === view)
+        && (!isPointer || recognizer.kind.minimumContacts == 1)
+    }
     guard !found.isEmpty || arbiter.isUndecided else {
       disposition = .released
       return
@@ -201,6 +204,7 @@ final class GestureController: FrameParticipant {
   }
 
   private func cancelGestures(_ isIncluded: (GestureRecognizer) -> Bool) {
+    if let trackpadRecognizer, isIncluded(trackpadRecognizer) { endTrackpadPinch(.cancelled) }
     guard isTracking else { return }
     let known = recognizers
     apply(arbiter.cancel { known[$0].map(isIncluded) == true }, at: window?.lastEventInstant ?? .zero)
@@ -226,6 +230,7 @@ final class GestureController: FrameParticipant {
 
   private func handlePinch(_ pinch: PinchInput) -> Bool {
     if pinch.phase == .began {
+      endTrackpadPinch(.cancelled)
       guard beginTrackpadPinch(at: pinch.location) else { return false }
     }
     guard let recognizer = trackpadRecognizer else { return false }

@@ -13,6 +13,15 @@ nonisolated enum GestureKind: Hashable, Sendable {
   /// Two fingers that change their distance.
   case pinch
 
+  /// The number of contacts without which the gesture cannot begin.
+  var minimumContacts: Int {
+    switch self {
+    case .pinch: 2
+    case .pan(let minimum, _): minimum
+    default: 1
+    }
+  }
+
   /// Whether the gesture is recognized at one instant, rather than over a time.
   var isDiscrete: Bool { if case .tap = self { true } else { false } }
 }

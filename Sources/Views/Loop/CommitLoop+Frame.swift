@@ -14,7 +14,7 @@ extension CommitLoop {
     record.isOccluded = isOccluded || occlusion.isTrial
     let start = clock.workTimestamp()
     record.start = start.instant
-    window.activity.begin(.events)
+    activity.begin(.events)
     commitProbe?.commitWillBegin(frame: plan.index)
     if !plan.isFirstAfterIdle, let lastPresent {
       pacer.recordPreemptionBetweenFrames(lastPresent.idleTime(until: start))
@@ -38,9 +38,9 @@ extension CommitLoop {
     if !backgroundLines.isEmpty { backgroundLines.deliverLines(budget) }
     // After the participants, whose completions may resume tasks.
     if let jobs {
-      window.activity.setSubject(jobSubject)
+      activity.setSubject(jobSubject)
       jobs.runJobs(inFrame: plan.index, startedAt: record.start)
-      window.activity.setSubject(-1)
+      activity.setSubject(-1)
     }
     stampPhase(.collect, in: &record)
 
@@ -139,7 +139,7 @@ extension CommitLoop {
 
   private func stampPhase(_ phase: FramePhase, in record: inout FrameRecord) {
     record.phaseEnds[phase.rawValue] = clock.now()
-    window.activity.begin(FramePhase(rawValue: phase.rawValue + 1))
+    activity.endPhase(phase)
   }
 
   /// Records the display list of the window.

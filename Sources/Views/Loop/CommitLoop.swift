@@ -79,6 +79,8 @@ public final class CommitLoop {
   let backgroundLines: BackgroundLineLoader
   /// The number of jobs in the record of the frame thread's activity.
   let jobSubject: Int
+  /// The record of the window, stored here because access through two references would count both each time.
+  let activity: FrameThreadActivity
   var pendingInput = PendingInput()
   /// The time at which the last frame had been presented.
   var lastPresent: WorkTimestamp?
@@ -122,7 +124,8 @@ public final class CommitLoop {
     pacer = FramePacer(kind: pacing.kind, interval: pacing.interval)
     presentProbe = PresentProbe(interval: pacing.interval)
     root = window.rootView
-    jobSubject = window.activity.makeSubject("a job of the main queue")
+    activity = window.activity
+    jobSubject = activity.makeSubject("a job of the main queue")
     context = DrawContext(list: list, resources: window.resources)
     backgroundLines = window.resources.lines.backgroundLines
     backgroundLines.startDelivery(on: clock, executor, waker: events.waker)
@@ -138,10 +141,10 @@ public final class CommitLoop {
     let lastFrame = limits.frames.map { pacer.frameCount + $0 }
     forcesFrames = lastFrame != nil
     isInRun = true
-    window.activity.endRest()
+    activity.endRest()
     defer {
       isInRun = false
-      window.activity.rest()
+      activity.rest()
       // Reports the last frame.
       onFrameBoundary?()
     }
@@ -238,11 +241,11 @@ public final class CommitLoop {
     // An invisible window needs no frames for changes.
     let trial = !occlusion.isHidden && needsFrameIfVisible ? occlusion.nextTrial : nil
     let frame = isOccluded ? trial : window.participants.compactMap(\.nextFrame).min()
-    window.activity.rest()
+    activity.rest()
     let idle = executor.waitWhileIdle(
       IdleDeadlines(frame: frame, end: end, release: idleTimer.due), arrival: { nextArrival },
       scheduledInput: { events.nextScheduledEvent }, wait: { events.wait(atMost: $0) })
-    window.activity.endRest()
+    activity.endRest()
     if idle.releasesResources, !hasPendingInput, idleTimer.fireIfDue(at: clock.now()) { window.releaseIdleResources() }
     if let frame = idle.frame, frame <= clock.now() {
       if occlusion.isTrialDue(at: clock.now()) { occlusion.beginTrial() }

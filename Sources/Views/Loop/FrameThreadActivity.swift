@@ -41,6 +41,12 @@ public nonisolated final class FrameThreadActivity: Sendable {
   /// Records that a phase begins, or that the thread is between frames.
   func begin(_ phase: FramePhase?) { store((phase?.rawValue ?? -1) + 1) }
 
+  /// Records that a phase ended and the next one, if any, begins.
+  @inline(__always)
+  func endPhase(_ phase: FramePhase) {
+    store(phase == .present ? 0 : phase.rawValue + 2)
+  }
+
   /// Records that the thread rests until there is something to do.
   func rest() { store(FrameThreadActivity.resting) }
 

@@ -322,7 +322,8 @@ public final class TextField: View {
       guard let onCancel else { return false }
       onCancel()
     case .character(let character) where control: return performShortcut(character, extending: extending)
-    // The text follows.
+    // The text follows, and comes to the view that handles the key: no superview may use it.
+    case .character where !control, .space where !control: break
     default: return false
     }
     return true

@@ -120,11 +120,16 @@ public final class TextView: ScrollView {
     if lines == nil || lines?.width != width || linesGeneration != resources.generation {
       lines = TextLines(text, width: width)
       linesGeneration = resources.generation
+      setContentLength(Double(estimatedNumberOfLines) * lineHeight)
     }
     let first = max(0, Int(visibleRect.minY / lineHeight))
     let end = max(first, Int((visibleRect.maxY / lineHeight).rounded(.up)))
     let known = lines?.ranges.count ?? 0
-    if known < end, lines?.isComplete == false { breakLines(upTo: min(end, known + TextView.linesPerFrame)) }
+    if known < end, lines?.isComplete == false {
+      breakLines(upTo: min(end, known + TextView.linesPerFrame))
+      // After a jump into text that is not broken yet, the next frames break the rest.
+      if let lines, lines.ranges.count < end, !lines.isComplete { setNeedsLayout() }
+    }
     displayLines(first..<end)
   }
 

@@ -4,7 +4,7 @@
 /// fixed: a cell that never settles would never let the view rest. A change that goes back, after a growth or the other
 /// way around, is a reversal; at the second reversal of a burst the size is fixed at the largest one of the burst.
 /// Changes are counted and not timed, so that a cell that alternates has the same result whether it does so within a
-/// frame or once per frame. The caller begins a new burst when sizes settled, so that an item that is expanded and
+/// frame or once per frame, at ten frames a second and more. The caller begins a new burst when sizes settled, so that an item that is expanded and
 /// collapsed again and again is never fixed.
 struct SizeStability: Hashable, Sendable {
   /// The number of reversals in a burst that are permitted.
