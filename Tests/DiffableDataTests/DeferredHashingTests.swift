@@ -43,6 +43,29 @@ struct DeferredHashingTests {
     #expect(hashes.withLock { $0 } == 0)
   }
 
+  @Test("Snapshots filled apart in one call are compared by their items", arguments: [4_096, 5_000, 70_000])
+  func filledApart(count: Int) {
+    func snapshot(_ items: [Int]) -> DiffableDataSourceSnapshot<Int, Int> {
+      var snapshot = DiffableDataSourceSnapshot<Int, Int>()
+      snapshot.appendSections([0])
+      snapshot.appendItems(items)
+      return snapshot
+    }
+    let old = snapshot(Array(0..<count))
+    var other = Array(0..<count)
+    other[count - 7] = -1
+    other.swapAt(100, 900)
+    let new = snapshot(other)
+    let changes = new.changeset(from: old)
+    #expect(changes.sections.first?.inserts.count == 1 && old.applying(changes, insertionsFrom: new) == new)
+    #expect(snapshot((0..<count).map { $0 + count }).changeset(from: old).sections.first?.inserts.count == count)
+    var derived = old
+    derived.deleteItems([count / 2])
+    derived.appendItems([count / 2])
+    #expect(derived.itemIdentifiers == (0..<count).filter { $0 != count / 2 } + [count / 2])
+    #expect(derived.indexOfItem(count - 1) == count - 2 && old.indexOfItem(count - 1) == count - 1)
+  }
+
   @Test("The first question hashes every item once, also for the copies")
   func firstQuestion() {
     let hashes = Lock(0)

@@ -48,7 +48,7 @@ struct CommonEnds: Sendable {
       }
       let run = min(cursors.old.runLength(in: lists.old), cursors.new.runLength(in: lists.new))
       var equal = run
-      if !isSameLeaf(cursors, lists) {
+      if !isSameLeaf(cursors, lists, mapping.commonHandleCount) {
         equal = mapping.commonLength(cursors.old.run(of: lists.old), cursors.new.run(of: lists.new), count: run)
         steps -= equal
       }
@@ -62,12 +62,13 @@ struct CommonEnds: Sendable {
   }
 
   private static func isSameLeaf(
-    _ cursors: (old: HandleCursor, new: HandleCursor), _ lists: (old: HandleList, new: HandleList)
+    _ cursors: (old: HandleCursor, new: HandleCursor), _ lists: (old: HandleList, new: HandleList),
+    _ commonHandleCount: Int
   ) -> Bool {
     guard let oldLeaf = cursors.old.wholeLeaf(of: lists.old), let newLeaf = cursors.new.wholeLeaf(of: lists.new) else {
       return false
     }
-    return oldLeaf.isSame(as: newLeaf)
+    return oldLeaf.isSame(as: newLeaf, commonHandleCount: commonHandleCount)
   }
 }
 
@@ -124,7 +125,9 @@ extension SharedRun {
       }
       let leaves = pairs(
         oldBlock.leaves.map { ($0.key, $0.count) }, newBlock.leaves.map { ($0.key, $0.count) },
-        isIncluded: { oldBlock.leaves[$0].isSame(as: newBlock.leaves[$1]) })
+        isIncluded: {
+          oldBlock.leaves[$0].isSame(as: newBlock.leaves[$1], commonHandleCount: commonHandleCount)
+        })
       for leaf in leaves {
         add(
           SharedRun(

@@ -6,7 +6,7 @@ extension HandleList {
     var rest = handles
     while !rest.isEmpty {
       if blocks.last?.leaves.last.map({ $0.count >= HandleLeaf.capacity }) ?? true {
-        appendLeaf(owner: owner, in: &registry)
+        appendLeaf(owner: owner, in: &registry) { HandleLeaf(key: $0, handles: []) }
       }
       let block = blocks.count - 1
       let leaf = blocks[block].leaves.count - 1
@@ -27,28 +27,25 @@ extension HandleList {
   /// The caller must fill the map of the handles' leaves.
   ///
   /// - Precondition: The registry is empty.
-  /// - Complexity: O(n).
+  /// - Complexity: O(n / 512).
   mutating func fill(count: Int, owner: Int32, in registry: inout HandleRegistry) {
     for first in stride(from: 0, to: count, by: HandleLeaf.capacity) {
-      appendLeaf(owner: owner, in: &registry)
-      let (block, length) = (blocks.count - 1, Swift.min(HandleLeaf.capacity, count - first))
-      let handles = ContiguousArray<Handle>(unsafeUninitializedCapacity: length) { handles, initialized in
-        for offset in 0..<length { handles.initializeElement(at: offset, to: Handle(first + offset)) }
-        initialized = length
-      }
-      blocks[block].leaves[blocks[block].leaves.count - 1].handles = handles
-      blocks[block].count += length
+      let length = Swift.min(HandleLeaf.capacity, count - first)
+      appendLeaf(owner: owner, in: &registry) { HandleLeaf(key: $0, consecutiveCount: length) }
+      blocks[blocks.count - 1].count += length
     }
     self.count = count
   }
 
-  private mutating func appendLeaf(owner: Int32, in registry: inout HandleRegistry) {
+  @inline(__always)
+  private mutating func appendLeaf(
+    owner: Int32, in registry: inout HandleRegistry, _ makeLeaf: (_ key: Int32) -> HandleLeaf
+  ) {
     if blocks.last.map({ $0.leaves.count >= HandleBlock.capacity }) ?? true {
       blocks.append(HandleBlock(key: registry.blocks.makeKey(ownedBy: owner), leaves: [], count: 0))
     }
     let block = blocks.count - 1
-    blocks[block].leaves.append(
-      HandleLeaf(key: registry.leaves.makeKey(ownedBy: blocks[block].key), handles: []))
+    blocks[block].leaves.append(makeLeaf(registry.leaves.makeKey(ownedBy: blocks[block].key)))
   }
 
   /// Inserts items before an index.
@@ -114,7 +111,7 @@ extension HandleList {
       blocks[block].leaves.remove(at: leaf)
       registry.leaves.release(leafKey)
     } else {
-      if removed.count == 1, let slot = blocks[block].leaves[leaf].handles.firstIndex(of: removed.any) {
+      if removed.count == 1, let slot = blocks[block].leaves[leaf].slot(of: removed.any) {
         blocks[block].leaves[leaf].handles.remove(at: slot)
       } else {
         blocks[block].leaves[leaf].handles.removeAll { registry.leafKeys[$0] < 0 }

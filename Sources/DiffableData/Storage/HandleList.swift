@@ -27,7 +27,7 @@ struct HandleList: Sendable {
   /// - Complexity: O(n / 2^16 + 128).
   subscript(index: Int) -> Handle {
     let path = path(to: index)
-    return blocks[path.block].leaves[path.leaf].handles[path.slot]
+    return blocks[path.block].leaves[path.leaf][path.slot]
   }
 
   /// Returns the path to a valid index.
@@ -63,7 +63,7 @@ struct HandleList: Sendable {
           index += candidate.count
           continue
         }
-        return candidate.handles.firstIndex(of: handle).map {
+        return candidate.slot(of: handle).map {
           (Path(block: position, leaf: number, slot: $0), index + $0)
         }
       }
@@ -82,7 +82,7 @@ struct HandleList: Sendable {
     while rest > 0 {
       let leaf = blocks[path.block].leaves[path.leaf]
       let end = Swift.min(leaf.count, path.slot + rest)
-      leaf.handles.withUnsafeBufferPointer { body($0[path.slot..<end]) }
+      leaf.withHandles(in: path.slot..<end, body)
       rest -= end - path.slot
       path.slot = 0
       path.leaf += 1
@@ -126,7 +126,9 @@ struct HandleBlock: Sendable {
 
 /// A leaf of up to 512 consecutive items of a section.
 ///
-/// Copies share the storage of their handles until one of them is changed, so shared storage implies the same items.
+/// Copies share the storage of their handles until one of them is changed, so shared storage implies the same items. A
+/// leaf of a snapshot that was filled in one call has consecutive handles, which follow from its key, and needs no storage
+/// until it is changed.
 struct HandleLeaf: Sendable {
   /// The maximum number of items in a leaf.
   static let capacity = 1 << LeafKeyMap.pageBits
@@ -135,17 +137,89 @@ struct HandleLeaf: Sendable {
 
   /// The key of the leaf in its snapshot, which copies keep.
   let key: Int32
-  var handles: ContiguousArray<Handle>
+  /// The number of consecutive handles that stand for the items, or 0 if the items are stored.
+  private var consecutiveCount: Int32 = 0
+  private var stored: ContiguousArray<Handle>
 
-  var count: Int { handles.count }
+  /// Creates a leaf of stored handles.
+  init(key: Int32, handles: ContiguousArray<Handle>) {
+    self.key = key
+    stored = handles
+  }
 
-  /// Returns whether two leaves share their storage, and therefore have the same items.
-  func isSame(as other: HandleLeaf) -> Bool {
-    handles.withUnsafeBufferPointer { mine in
-      other.handles.withUnsafeBufferPointer { theirs in
-        mine.count == theirs.count && mine.baseAddress == theirs.baseAddress
-      }
+  /// Creates a leaf of as many consecutive handles, from the key's multiple of ``capacity`` on.
+  init(key: Int32, consecutiveCount: Int) {
+    self.key = key
+    self.consecutiveCount = Int32(truncatingIfNeeded: consecutiveCount)
+    stored = []
+  }
+
+  /// The number of items.
+  var count: Int { consecutiveCount > 0 ? Int(consecutiveCount) : stored.count }
+
+  /// The handles of the items, in order.
+  ///
+  /// - Complexity: O(1) if they are stored, otherwise O(n). They are stored by the first change.
+  var handles: ContiguousArray<Handle> {
+    @inline(__always) get { consecutiveCount > 0 ? handles(in: 0..<count) : stored }
+    @inline(__always) _modify {
+      if consecutiveCount > 0 { store() }
+      yield &stored
     }
+  }
+
+  /// The handle of an item.
+  ///
+  /// - Complexity: O(1).
+  subscript(slot: Int) -> Handle { consecutiveCount > 0 ? firstConsecutive + Handle(slot) : stored[slot] }
+
+  /// Returns the position of an item, or nil if it is in another leaf.
+  ///
+  /// - Complexity: O(1) for consecutive handles, otherwise O(n).
+  func slot(of handle: Handle) -> Int? {
+    guard consecutiveCount > 0 else { return stored.firstIndex(of: handle) }
+    return handle >= firstConsecutive && handle < firstConsecutive + consecutiveCount
+      ? Int(handle - firstConsecutive) : nil
+  }
+
+  /// Calls a closure with the handles of a valid range, in order.
+  @inline(__always)
+  func withHandles(in range: Range<Int>, _ body: (UnsafeBufferPointer<Handle>.SubSequence) -> Void) {
+    guard consecutiveCount > 0 else { return stored.withUnsafeBufferPointer { body($0[range]) } }
+    handles(in: range).withUnsafeBufferPointer { body($0[...]) }
+  }
+
+  /// Returns whether two leaves have the same items because of how they are stored.
+  ///
+  /// - Parameter commonHandleCount: The number of handles, starting at 0, that have the same meaning in both snapshots.
+  func isSame(as other: HandleLeaf, commonHandleCount: Int) -> Bool {
+    if consecutiveCount > 0 {
+      return consecutiveCount == other.consecutiveCount && key == other.key
+        && Int(firstConsecutive + consecutiveCount) <= commonHandleCount
+    }
+    return other.consecutiveCount == 0
+      && stored.withUnsafeBufferPointer { mine in
+        other.stored.withUnsafeBufferPointer { theirs in
+          mine.count == theirs.count && mine.baseAddress == theirs.baseAddress
+        }
+      }
+  }
+
+  private var firstConsecutive: Handle { key << Int32(LeafKeyMap.pageBits) }
+
+  @inline(never)
+  private func handles(in range: Range<Int>) -> ContiguousArray<Handle> {
+    let first = firstConsecutive + Handle(range.lowerBound)
+    return ContiguousArray(unsafeUninitializedCapacity: range.count) { handles, initialized in
+      for offset in 0..<range.count { handles.initializeElement(at: offset, to: first + Handle(offset)) }
+      initialized = range.count
+    }
+  }
+
+  @inline(never)
+  private mutating func store() {
+    stored = handles(in: 0..<count)
+    consecutiveCount = 0
   }
 }
 
