@@ -280,8 +280,8 @@ private struct DiffMemory<ID: BenchmarkIdentifier> {
     let base = SnapshotBuilder.snapshot(of: identifiers)
     // Hashes the items.
     blackHole(base.contains(identifiers[0]))
-    let each = perItem(ProcessMemory.allocated - before) - Double(MemoryLayout<ID>.stride)
-    // Keeps the array alive. If it were freed earlier, the memory would be subtracted from the snapshot's own copy.
+    let each = perItem(ProcessMemory.allocated - before)
+    // Keeps the array alive, which the snapshot shares. If it were freed, its memory would be subtracted.
     blackHole(identifiers)
     recorder.add(words + ["snapshot", "bytes"], each, .bytes, .counted)
     let aim = count == 1_000_000 ? "; " + Aim(.bytes, 16).verdict(on: each) : ""
