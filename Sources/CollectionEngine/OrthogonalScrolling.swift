@@ -126,13 +126,18 @@ public struct OrthogonalScrolling: Sendable {
     }
   }
 
-  /// Stops a section at its current offset, because its input source can no longer end the movement.
+  /// Stops a section, because what moved it no longer can.
   ///
+  /// - Parameters:
+  ///   - section: The section.
+  ///   - settles: Whether it then moves to the nearest offset where it may rest, rather than staying at its current one.
+  ///     Default: false.
+  ///   - instant: The time.
   /// - Complexity: O(log s) for s sections that have moved.
-  public mutating func stop(_ section: Int, at instant: FrameInstant) {
+  public mutating func stop(_ section: Int, settles: Bool = false, at instant: FrameInstant) {
     guard let position = index(of: section), entries[position].isActive else { return }
     entries[position].state.handle(.stop, at: instant)
-    entries[position].needsSettling = false
+    entries[position].needsSettling = settles
   }
 
   /// Moves all positions of a section by a distance, because the length of its content changed before what is visible.

@@ -36,6 +36,10 @@ extension CollectionView: ItemScrollHost {
 
   package final func stopScrolling() { applyScrollEvent(.stop) }
 
+  package final func stopSection(_ section: Int) {
+    orthogonalController.stop(section, at: max(lastInstant, stepMeter.clock?.now() ?? lastInstant))
+  }
+
   package final func isSectionMoving(_ section: Int) -> Bool {
     orthogonalController.motion(of: section)?.scroll.isMoving(at: lastInstant) ?? false
   }

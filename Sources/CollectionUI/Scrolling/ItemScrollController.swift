@@ -24,6 +24,8 @@ package protocol ItemScrollHost: ControllerHost {
   func stopScrolling()
   /// Scrolls a section across.
   func scrollSection(_ section: OrthogonalSection, by event: ScrollEvent)
+  /// Ends the movement of a section across.
+  func stopSection(_ section: Int)
   /// Returns whether a section moves across.
   func isSectionMoving(_ section: Int) -> Bool
 }
@@ -138,7 +140,8 @@ package final class ItemScrollController {
 
   /// Updates the indices of items after an update.
   ///
-  /// A scroll to a deleted item ends where it is. A section forgets a scroll across to an item that left it.
+  /// A scroll to a deleted item ends where it is, and a scroll of a section across to an item that left it ends near
+  /// there.
   ///
   /// - Parameters:
   ///   - map: The index map of the update.
@@ -156,10 +159,13 @@ package final class ItemScrollController {
     }
     guard !sections.isEmpty else { return updateNeedsChecks() }
     sections = sections.compactMap { entry in
-      guard let section = map.newIndex(ofSection: entry.section),
-        let index = map.newIndex(ofItem: entry.scroll.destination.item),
+      guard let section = map.newIndex(ofSection: entry.section) else { return nil }
+      guard let index = map.newIndex(ofItem: entry.scroll.destination.item),
         map.counts.items(inSection: section).contains(index)
-      else { return nil }
+      else {
+        if entry.scroll.isArriving { host.stopSection(section) }
+        return nil
+      }
       var scroll = entry.scroll
       scroll.destination.item = index
       return (section, scroll)

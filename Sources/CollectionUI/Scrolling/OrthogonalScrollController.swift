@@ -316,6 +316,9 @@ package final class OrthogonalScrollController {
   /// Delays the motion of sections by the time in which no frames were produced.
   package func delay(by duration: FrameDuration) { positions.delay(by: duration, after: host.lastInstant) }
 
+  /// Ends the movement of a section, which then moves to the nearest offset where it may rest.
+  package func stop(_ section: Int, at instant: FrameInstant) { positions.stop(section, settles: true, at: instant) }
+
   /// Applies the offsets of all sections after the layout was solved.
   ///
   /// The motion of sections that no longer scroll across is stopped.

@@ -93,6 +93,35 @@ struct OrthogonalItemScrollTests {
     #expect(grid.frame(of: 50)?.minX == 0)
   }
 
+  @Test("It stops if the item is deleted or leaves the section", arguments: [true, false])
+  func deletedItem(isDeleted: Bool) {
+    var random = SeededGenerator(seed: 3)
+    let grid = makeGrid(estimate: 60, widths: widths(&random))
+    grid.view.scrollToItem(at: IndexPath(item: 90, section: 0), at: .left, animated: true)
+    grid.harness.run(frames: 5)
+    let before = grid.cells.filter { $0.number < 1_000 && $0.number != 90 }.map { grid.view.origin(of: $0).x }
+    grid.apply(animated: false) {
+      if isDeleted { $0.deleteItems([90]) } else { $0.moveItem(90, afterItem: 1_001) }
+    }
+    grid.harness.runUntilIdle()
+    let after = grid.cells.filter { $0.number < 1_000 && $0.number != 90 }.map { grid.view.origin(of: $0).x }
+    #expect(before.count > 1 && after == before)
+  }
+
+  @Test("A section of pages stops at a page if the item is deleted")
+  func deletedItemOfPages() {
+    var section = TestLayouts.section(.fractionalWidth(1), .absolute(100))
+    section.orthogonalScrollingBehavior = .paging
+    let grid = NumberGrid([Array(0..<60)], layout: CompositionalLayout { [section] _, _ in section })
+    grid.harness.runUntilIdle()
+    grid.view.scrollToItem(at: IndexPath(item: 40, section: 0), at: .left, animated: true)
+    grid.harness.run(frames: 5)
+    grid.apply(animated: false) { $0.deleteItems([40]) }
+    grid.harness.runUntilIdle()
+    let shown = grid.cells.map { grid.view.origin(of: $0).x }
+    #expect(shown.contains(0) && !shown.contains { $0 > 0 && $0 < 400 })
+  }
+
   @Test("It stays where it is when the item that it was scrolled to moves to another section")
   func movedToOtherSection() {
     var random = SeededGenerator(seed: 3)
