@@ -119,7 +119,7 @@ extension CollectionView {
         // no importance if they have not been scrolled out of the view yet.
         !(anchor.old == .start && item == 0)
           && (!remaining.contains { $0.old == item }
-            || isInOrder(item, map.newIndex(ofItem: item) ?? 0, among: remaining))
+            || isInOrder(item, map.newIndex(ofItem: item) ?? 0, among: remaining, map))
       } ?? false
     }
     let before = anchor.map { layoutController.offset(of: $0.old) } ?? 0
@@ -153,7 +153,7 @@ extension CollectionView {
     let visible = layoutController.firstVisibleAnchor()
     guard case .item(let first) = visible else { return (visible, visible) }
     let candidates = remaining.filter { $0.old >= first.item }
-    let stable = candidates.first { isInOrder($0.old, $0.new, among: remaining) }
+    let stable = candidates.first { isInOrder($0.old, $0.new, among: remaining, map) }
     guard let item = stable ?? candidates.first else {
       return visible.applying(map).map { (visible, $0) }
     }
@@ -162,8 +162,11 @@ extension CollectionView {
   }
 
   /// Returns whether an item did not move relative to most of the displayed items.
-  private func isInOrder(_ old: Int, _ new: Int, among items: [(old: Int, new: Int)]) -> Bool {
-    2 * items.count { ($0.old < old) == ($0.new < new) } > items.count
+  ///
+  /// If it moved relative to half of them, as one of two does, the update says which of the two moved.
+  private func isInOrder(_ old: Int, _ new: Int, among items: [(old: Int, new: Int)], _ map: IndexMap) -> Bool {
+    let inOrder = 2 * items.count { ($0.old < old) == ($0.new < new) }
+    return inOrder > items.count || inOrder == items.count && !map.isMoved(item: new)
   }
 
   // MARK: - Reloading

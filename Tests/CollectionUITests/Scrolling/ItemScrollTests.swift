@@ -128,6 +128,23 @@ struct ItemScrollTests {
     }
   }
 
+  @Test("The item stays if the only other item displayed moves away", arguments: [true, false])
+  func otherOfTwoItems(scrolls: Bool) {
+    let list = NumberGrid(
+      [Array(0..<100)], layout: TestLayouts.measuredRows(estimate: 200),
+      preferredSize: { _, _ in Size(width: 400, height: 200) })
+    if scrolls {
+      list.view.scrollToItem(at: path(2), at: .bottom, animated: false)
+    } else {
+      list.scroll(to: 300)
+    }
+    list.harness.runUntilIdle()
+    #expect(list.shown == [1, 2] && list.frame(of: 2)?.minY == 100)
+    list.apply(animated: false) { $0.moveItem(1, afterItem: 80) }
+    list.harness.runUntilIdle()
+    #expect(list.frame(of: 2)?.minY == 100)
+  }
+
   @Test("The items that were displayed before the scroll move or are deleted before the next frame")
   func formerItemsChange() {
     for isDeleted in [false, true] {
