@@ -15,6 +15,12 @@ let package = Package(
       name: "Numbers",
       dependencies: names.map { .byName(name: $0) } + [
         .product(name: "CollectionUI", package: "vitrine"), .product(name: "VitrineHosting", package: "vitrine"),
-      ])
+      ]),
+    .executableTarget(
+      name: "Tour",
+      dependencies: [
+        .product(name: "CollectionUI", package: "vitrine"), .product(name: "VitrineHosting", package: "vitrine"),
+        .product(name: "VitrineDeclarative", package: "vitrine"),
+      ]),
   ]
 )
