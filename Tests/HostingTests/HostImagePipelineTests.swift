@@ -15,7 +15,10 @@ struct HostImagePipelineTests {
     var options = HostingOptions()
     (options.isHeadless, options.clock, options.duration) = (true, .virtual, 1)
     let host = try VitrineHosting.Host(options: options, title: "Pictures")
-    let pipeline = try host.makeImagePipeline(ImagePipelineConfiguration(workers: 1, helperPath: "/nonexistent"))
+    let configuration = ImagePipelineConfiguration(workers: 1, helperPath: "/nonexistent")
+    #expect(!configuration.isHelperAvailable)
+    #expect(ImagePipelineConfiguration(helperPath: "/bin/true").isHelperAvailable)
+    let pipeline = try host.makeImagePipeline(configuration)
     #expect(pipeline.isIdle)
     var outcomes: [ImageOutcome] = []
     let size = try #require(PixelSize(width: 8, height: 8))

@@ -17,7 +17,7 @@ extension Host {
   /// the cache to a few windows of pixels. ``close()`` shuts the pipeline down.
   ///
   /// The pipeline decodes in other processes: the program needs the executable `vitrine-decode` next to its own, or its
-  /// path in the configuration.
+  /// path in the configuration. Without it the host prints a warning, and images fail.
   ///
   /// - Parameter configuration: The configuration. Default: two decoding processes.
   /// - Returns: The pipeline.
@@ -30,6 +30,11 @@ extension Host {
     if clock.kind.isSimulated { configuration.mode = .modelled }
     if let notice = ResourceLimits.current().reduceToFit(&configuration) {
       Console(program: ProcessInfo.processInfo.processName).printError(notice)
+    }
+    if !configuration.isHelperAvailable {
+      Console(program: ProcessInfo.processInfo.processName).printError(
+        "warning: no picture can be decoded, because vitrine-decode is not next to the program; "
+          + "build it: swift build --product vitrine-decode")
     }
     let pipeline = try ImagePipeline(configuration, waker: waker)
     addInterruptHandler { pipeline.stopWaiting() }
