@@ -74,7 +74,7 @@ func tests(_ folder: String, _ dependencies: [String] = [], settings: [SwiftSett
 /// The modules that clients may import, by folder: those of the products and those that these export.
 let openModules = [
   "CollectionUI", "CollectionEngine", "CollectionLayout", "DiffableData", "Views", "Hosting", "Diagnostics",
-  "Declarative", "Images",
+  "Declarative", "Testing", "Images",
   "ImagePipeline", "ImageStore", "ImageMetadata", "DecodingProtocol", "ScrollPhysics", "FramePacing", "Rendering",
   "Geometry", "Threads", "RemoteImages",
 ]
@@ -94,6 +94,8 @@ let package = Package(
     product("Diagnostics"),
     // Grids and lists that are described by values, with state by Observation.
     product("Declarative"),
+    // A window without a screen and a virtual clock, for tests of clients.
+    product("Testing"),
     // Pictures from files, and from the web. The latter needs libcurl when it is used.
     product("Images"),
     product("RemoteImages"),
@@ -263,13 +265,15 @@ let package = Package(
       linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]),
 
     // Tests.
+    library("Testing", ["FramePacing", "Rendering", "Views"]),
     library(
       "TestSupport",
       [
+        "Testing",
         "CollectionEngine", "CollectionLayout", "CollectionUI", "FramePacing", "Rendering", "ImagePipeline",
         "ScrollPhysics", "Threads", "Views",
       ]),
-    tests("TestSupport", ["Threads"]),
+    tests("TestSupport", ["Rendering", "Threads", "Views"]),
     tests("Geometry"),
     tests("DataStructures"),
     tests("Threads"),

@@ -25,6 +25,12 @@ func example(_ name: String, in folder: String, _ dependencies: [Target.Dependen
   .executableTarget(name: name, dependencies: library + dependencies, path: folder, swiftSettings: mainActor)
 }
 
+/// A program of an article, without settings of the compiler, as in a new package.
+func article(_ name: String) -> Target {
+  .executableTarget(
+    name: name, dependencies: library, path: name, swiftSettings: [.treatAllWarnings(as: .error)])
+}
+
 /// The tests of an example.
 func tests(of folder: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
@@ -37,6 +43,8 @@ let package = Package(
   name: "Examples",
   products: [
     .executable(name: "SmallestGrid", targets: ["SmallestGrid"]),
+    .executable(name: "FirstGrid", targets: ["FirstGrid"]),
+    .executable(name: "Photos", targets: ["Photos"]),
     .executable(name: "Dashboard", targets: ["Dashboard"]),
     .executable(name: "vitrine-destinations", targets: ["vitrine-destinations"]),
     .executable(name: "vitrine-emoji", targets: ["vitrine-emoji"]),
@@ -50,6 +58,11 @@ let package = Package(
   targets: [
     .target(name: "ExampleSupport", dependencies: library, path: "Support", swiftSettings: mainActor),
     example("SmallestGrid", in: "SmallestGrid"),
+    article("FirstGrid"),
+    article("Photos"),
+    .target(
+      name: "Articles", dependencies: library + products("VitrineRemoteImages"), path: "Articles",
+      swiftSettings: [.treatAllWarnings(as: .error)]),
     example("Dashboard", in: "Dashboard"),
     // The only example that links the decoders, to show what decoding in the drawing process costs.
     .target(
@@ -68,6 +81,9 @@ let package = Package(
     example("vitrine-calendar", in: "Calendar"),
     example("vitrine-settings", in: "Settings"),
     tests(of: "ExampleSupport", []),
+    .testTarget(
+      name: "ArticlesTests", dependencies: library + products("VitrineTesting") + ["Articles"],
+      swiftSettings: [.treatAllWarnings(as: .error)]),
     tests(
       of: "Destinations",
       ["vitrine-destinations", "PictureServer"] + products("vitrine-decode")),

@@ -40,17 +40,22 @@ final class BubbleCell: CollectionViewCell {
     return attributes
   }
 
-  private var bubble: Rect {
-    let width = textWidth(in: bounds.width) + 2 * BubbleCell.padding
-    let x = isOwn ? bounds.width - BubbleCell.margin - width : BubbleCell.margin
-    return Rect(x: x, y: 3, width: width, height: bounds.height - 6)
+  private var bubble = Rect.zero
+
+  /// The width of the longest line, in a window.
+  private var lineWidth: Double {
+    guard let resources = window?.resources else { return 0 }
+    return paragraph.subviews.compactMap { ($0 as? Label)?.measuredWidth(in: resources) }.max() ?? 0
   }
 
   override func layoutSubviews() {
-    let bubble = bubble
     paragraph.textColor = palette.label
-    paragraph.sizeToFit(width: bubble.width - 2 * BubbleCell.padding)
+    paragraph.sizeToFit(width: textWidth(in: bounds.width))
+    let width = lineWidth.rounded(.up) + 2 * BubbleCell.padding
+    let x = isOwn ? bounds.width - BubbleCell.margin - width : BubbleCell.margin
+    bubble = Rect(x: x, y: 3, width: width, height: bounds.height - 6)
     paragraph.frame.origin = Point(x: bubble.minX + BubbleCell.padding, y: bubble.minY + BubbleCell.padding)
+    setNeedsDisplay()
   }
 
   override func draw(in context: DrawContext) {
@@ -104,6 +109,10 @@ final class ChatScreen: View {
     "Hello! Every bubble here is as high as its text: the layout estimates heights, and cells are measured when they come on screen.",
     "Does the list stay where it is while answers arrive?",
     "It does. Write something, and the answer will arrive word by word while you scroll.",
+    "And if I resize the window?",
+    "Then texts are broken into lines again, and the first visible bubble stays where it is.",
+    "How many messages can there be?",
+    "A million, if you like to read. Only the visible bubbles have views.",
   ]
 
   override func layoutSubviews() {

@@ -13,7 +13,7 @@ public import VitrineScrollPhysics
 /// didSelect and didUnhighlight. Every highlight ends: if an update deletes the pressed item, its last index path is
 /// passed to didUnhighlight. Programmatic changes call none of these methods.
 ///
-/// The phases of a scroll, such as the beginning of a drag, are reported to the view's ``ScrollView/scrollDelegate``.
+/// The phases of a scroll, such as the beginning of a drag, are reported to the view's `scrollDelegate`.
 @MainActor
 public protocol CollectionViewDelegate: AnyObject {
   // MARK: - Display

@@ -37,6 +37,10 @@ public struct ImagePipelineConfiguration: Sendable {
   ///
   /// Default: nil, `vitrine-decode` next to the program.
   public var helperPath: String?
+  /// Whether there is an executable at ``helperPath``, or `vitrine-decode` next to the program.
+  ///
+  /// If not, all images of files fail with ``ImageFailure/decoderUnavailable``.
+  public var isHelperAvailable: Bool { (try? DecoderExecutable.locate(explicit: helperPath)) != nil }
   /// The disk storage for images made by decoding processes, for instance `.disk(_:)` of the module ImageStore.
   ///
   /// Default: nil, nothing is stored.

@@ -22,6 +22,7 @@ public struct TextContentConfiguration: ContentConfiguration, Hashable, Sendable
   ///   - style: The typeface, weight and size. Default: 15 points.
   ///   - color: The color, or nil for that of the collection view's palette. Default: nil.
   ///   - alignment: The horizontal alignment. Default: center.
+  ///   - layoutMargins: The space around the text. Default: 4 points above and below, and 8 at the sides.
   public init(
     _ text: String, style: TextStyle = TextStyle(size: 15), color: Color? = nil, alignment: Label.Alignment = .center,
     layoutMargins: Insets = Insets(top: 4, left: 8, bottom: 4, right: 8)

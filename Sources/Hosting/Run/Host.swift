@@ -33,6 +33,8 @@ public final class Host {
   private let observer: (any RunObserver)?
   /// The identifiers of the interrupt handlers that belong to this host.
   private var interruptHandlers: [Int] = []
+  /// The pipelines that the host made, with the participants that collect their images.
+  var imageDeliveries: [ImageDelivery] = []
 
   /// Opens the display and selects the clock.
   ///
@@ -188,10 +190,11 @@ public final class Host {
     interruptHandlers.append(interrupt.addHandler(call))
   }
 
-  /// Closes the display.
+  /// Closes the display, and shuts down the pipelines that the host made.
   ///
   /// Nothing can be drawn afterwards.
   public func close() {
+    shutDownImagePipelines()
     for call in interruptHandlers { interrupt.removeHandler(call) }
     interruptHandlers = []
     frameThread?.end()
@@ -230,6 +233,7 @@ public final class Host {
     window.reducesMotion = options.reducesMotion
     let run = HostRun(host: self, window: window, loop: loop, rootView: rootView, scrollView: scrollView)
     observer?.runWillConfigure(run)
+    for delivery in imageDeliveries { window.addParticipant(delivery) }
     configure(window, loop)
     try observer?.runWillStart(run)
     window.resize(to: display.info.size)

@@ -3,9 +3,16 @@ public import VitrineGeometry
 public import VitrineRendering
 public import VitrineViews
 
-/// A window on a recording display and a virtual clock.
+/// A window on a recording display and a virtual clock, for tests of views.
 ///
-/// Equal tests produce equal frames, and no test takes real time.
+///     let harness = WindowHarness(root: view)
+///     harness.window.addParticipant(view)
+///     harness.runUntilIdle()
+///     harness.click(at: Point(x: 20, y: 20))
+///     #expect(view.indexPathsForSelectedItems.count == 1)
+///
+/// Nothing is shown on a screen. The time advances only while a test runs frames: equal tests produce equal frames, and
+/// no test takes real time.
 @MainActor
 public final class WindowHarness {
   /// The display, which records the last frames.
@@ -25,7 +32,11 @@ public final class WindowHarness {
 
   /// Creates a window with a root view.
   ///
-  /// - Parameter text: The text rasterizer. Default: one that draws blocks.
+  /// - Parameters:
+  ///   - root: The root view, which fills the window.
+  ///   - size: The size of the window in points. Default: 400 by 300.
+  ///   - scale: The number of pixels per point. Default: 1.
+  ///   - text: The text rasterizer. Default: one that draws blocks.
   public init(
     root: View, size: Size = Size(width: 400, height: 300), scale: DisplayScale = .one,
     text: any TextRasterizer = BlockTextRasterizer()
@@ -62,12 +73,18 @@ public final class WindowHarness {
   public func sendEvent(_ kind: InputEvent.Kind) { events.append(kind, at: clock.now()) }
 
   /// Resizes the window as a drag of its corner would.
+  ///
+  /// - Parameters:
+  ///   - size: The new size in points.
+  ///   - scale: The new number of pixels per point, or nil to leave it. Default: nil.
   public func resize(to size: Size, scale: DisplayScale? = nil) {
     display.resize(to: size, scale: scale)
     sendEvent(.resized)
   }
 
-  /// Advances the time until no animation is running.
+  /// Advances the time by ten seconds, and draws a frame whenever something changes.
+  ///
+  /// Animations have ended afterwards, and nothing is drawn any more. Resting takes no real time.
   ///
   /// - Returns: The number of frames that were drawn.
   @discardableResult
@@ -79,6 +96,21 @@ public final class WindowHarness {
 
   /// The commands of the last frame, one line each.
   public var lastFrameCommands: [String] { display.frames.last?.commands.map(\.description) ?? [] }
+}
+
+extension WindowHarness {
+  /// Returns the color of a point in the last frame, or nil outside of the window.
+  ///
+  /// The frame is painted for each call, with texts as blocks.
+  public func color(at point: Point) -> Color? {
+    guard let frame = try? loop.lastFramePixels() else { return nil }
+    let pixel = display.info.scale.pixelRect(Rect(x: point.x, y: point.y, width: 1, height: 1))
+    let (x, y) = (Int(pixel.x), Int(pixel.y))
+    guard (0..<frame.size.width).contains(x), (0..<frame.size.height).contains(y) else { return nil }
+    return frame.withPixels { bytes in
+      Color(packed: bytes.loadUnaligned(fromByteOffset: y * frame.bytesPerRow + 4 * x, as: UInt32.self))
+    }
+  }
 }
 
 /// A text in a frame.
@@ -93,6 +125,10 @@ public struct DrawnText: Hashable {
 
 extension WindowHarness {
   /// Returns the occurrences of the given texts in the last frame, in drawing order.
+  ///
+  /// - Parameters:
+  ///   - texts: The texts to look for.
+  ///   - style: The style in which they are drawn.
   public func drawnTexts(_ texts: [String], in style: TextStyle) -> [DrawnText] {
     let rasterizer = BlockTextRasterizer()
     let scale = display.info.scale
