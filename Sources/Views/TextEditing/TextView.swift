@@ -105,12 +105,12 @@ public final class TextView: ScrollView {
   /// The extents of the characters of lines that are selected or under the pointer.
   private var geometries: [Int: LineGeometry] = [:]
   private static let maximumGeometries = 256
-  private var lines: TextLines? {
-    didSet { if lines == nil { geometries = [:] } }
-  }
+  private var lines: TextLines?
   private var linesGeneration = -1
   /// The labels of the visible lines, in order.
   private var labels: [Label] = []
+  /// The line that each label displays, or nil.
+  private var displayedIndices: [Int?] = []
 
   /// Creates a view.
   ///
@@ -135,6 +135,7 @@ public final class TextView: ScrollView {
 
   private func updateStyledText() {
     links = []
+    discardDisplayedLines()
     styledText = storedAttributedText.map { StyledText($0, style: style, linkColor: linkColor, links: &links) }
   }
 
@@ -193,7 +194,7 @@ public final class TextView: ScrollView {
     let width = Int(resources.scale.pixel(max(1, bounds.width - 2 * textInset)))
     if lines == nil || lines?.width != width || linesGeneration != resources.generation {
       lines = TextLines(displayedText, width: width)
-      geometries = [:]
+      discardDisplayedLines()
       linesGeneration = resources.generation
       setContentLength(Double(estimatedNumberOfLines) * lineHeight)
     }
@@ -214,6 +215,7 @@ public final class TextView: ScrollView {
     while labels.count < shown.count {
       let label = Label(style: style, color: textColor)
       labels.append(label)
+      displayedIndices.append(nil)
       adoptChild(label)
     }
     for index in shown {
@@ -221,12 +223,21 @@ public final class TextView: ScrollView {
       let label = labels[index % labels.count]
       label.frame = Rect(
         x: textInset, y: Double(index) * lineHeight, width: max(0, bounds.width - 2 * textInset), height: lineHeight)
-      label.displayLine(line(at: index, of: lines), style: style, resources)
+      if displayedIndices[index % labels.count] != index {
+        displayedIndices[index % labels.count] = index
+        label.displayLine(line(at: index, of: lines), style: style, resources)
+      }
       label.isHidden = false
     }
     let hidden = shown.upperBound..<shown.lowerBound + labels.count
     for index in hidden { labels[index % labels.count].isHidden = true }
     setNeedsDisplay()
+  }
+
+  /// Displays all visible lines again, and measures lines again.
+  private func discardDisplayedLines() {
+    geometries = [:]
+    displayedIndices = displayedIndices.map { _ in nil }
   }
 
   private func line(at index: Int, of lines: TextLines) -> StyledText {
