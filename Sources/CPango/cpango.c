@@ -10,7 +10,9 @@
 
 // The functions, which are set once. Each library loads the ones that it needs itself.
 #define FOR_EACH_FUNCTION(each) \
-  each(pango_ft2_font_map_new) each(pango_ft2_font_map_set_resolution) each(pango_font_map_create_context) \
+  each(pango_ft2_font_map_new) each(pango_context_set_base_dir) each(pango_layout_set_auto_dir) \
+  each(pango_layout_context_changed) each(pango_fc_font_map_config_changed) each(FcConfigAppFontAddFile) \
+  each(FcStrCmpIgnoreCase) each(pango_ft2_font_map_set_resolution) each(pango_font_map_create_context) \
   each(pango_context_set_round_glyph_positions) each(pango_context_set_language) each(pango_language_from_string) \
   each(pango_layout_new) each(pango_layout_set_text) each(pango_layout_set_attributes) \
   each(pango_layout_set_font_description) each(pango_layout_set_width) each(pango_layout_set_ellipsize) \
@@ -58,6 +60,9 @@ struct cpango_layouter {
   PangoContext *context;
   PangoLayout *layout;
   PangoLanguage *language;
+  // The configuration of the fonts, which the font map owns, or NULL for that of the system.
+  FcConfig *config;
+  int direction;
   // The run that is read next, and the one that was read last, of the line that is read.
   GSList *next_run;
   PangoGlyphItem *run;
@@ -88,6 +93,7 @@ cpango_layouter *cpango_make(const char *folder, const char *language) {
     functions.pango_fc_font_map_set_config((PangoFcFontMap *)made->fonts, config);
     functions.FcConfigDestroy(config);
   }
+  made->config = config;
   // At 72 dots per inch, a point is a pixel.
   functions.pango_ft2_font_map_set_resolution((PangoFT2FontMap *)made->fonts, 72, 72);
   made->context = functions.pango_font_map_create_context(made->fonts);
@@ -96,6 +102,26 @@ cpango_layouter *cpango_make(const char *folder, const char *language) {
   functions.pango_context_set_language(made->context, made->language);
   made->layout = functions.pango_layout_new(made->context);
   return made;
+}
+
+int cpango_add_fonts(cpango_layouter *layouter, const char *path) {
+  if (functions.FcConfigAppFontAddFile(layouter->config, (const FcChar8 *)path) != FcTrue) return 0;
+  functions.pango_fc_font_map_config_changed((PangoFcFontMap *)layouter->fonts);
+  return 1;
+}
+
+static int set_has_family(const FcFontSet *set, const char *family) {
+  for (int font = 0; set != NULL && font < set->nfont; font++) {
+    FcChar8 *name = NULL;
+    for (int index = 0; functions.FcPatternGetString(set->fonts[font], FC_FAMILY, index, &name) == FcResultMatch; index++)
+      if (functions.FcStrCmpIgnoreCase(name, (const FcChar8 *)family) == 0) return 1;
+  }
+  return 0;
+}
+
+int cpango_has_family(cpango_layouter *layouter, const char *family) {
+  return set_has_family(functions.FcConfigGetFonts(layouter->config, FcSetSystem), family) ||
+    set_has_family(functions.FcConfigGetFonts(layouter->config, FcSetApplication), family);
 }
 
 void cpango_free(cpango_layouter *layouter) {
@@ -127,9 +153,16 @@ static void add_features(PangoAttrList *list, const cpango_font *font, int start
 
 int cpango_lay_out(
   cpango_layouter *layouter, const char *text, int length, const cpango_font *font, const cpango_span *spans,
-  int span_count, int width, int mode
+  int span_count, int width, int mode, int direction
 ) {
   PangoLayout *layout = layouter->layout;
+  if (direction != layouter->direction) {
+    layouter->direction = direction;
+    functions.pango_context_set_base_dir(
+      layouter->context, direction == cpango_right_to_left ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR);
+    functions.pango_layout_context_changed(layout);
+    functions.pango_layout_set_auto_dir(layout, direction == cpango_natural);
+  }
   layouter->next_run = NULL;
   layouter->run = NULL;
   PangoFontDescription *main_font = description(font);
@@ -149,7 +182,7 @@ int cpango_lay_out(
   }
   functions.pango_layout_set_attributes(layout, attributes);
   if (attributes) functions.pango_attr_list_unref(attributes);
-  PangoEllipsizeMode ellipsis =
+  PangoEllipsizeMode ellipsis = mode == cpango_loses_start ? PANGO_ELLIPSIZE_START :
     mode == cpango_loses_middle ? PANGO_ELLIPSIZE_MIDDLE : mode == cpango_loses_end ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE;
   functions.pango_layout_set_ellipsize(layout, ellipsis);
   functions.pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR);

@@ -4,6 +4,10 @@ public import VitrineGeometry
 public struct LineRequest: Hashable, Sendable {
   /// The text.
   public var text: String
+  /// The text with the styles and colours of its parts, or nil for a text in one style.
+  ///
+  /// The line has the greatest ascent and descent of the styles. Parts with colours are in the coloured layer of the line.
+  public var styledText: StyledText?
   /// The style of the text.
   public var style: TextStyle
   /// The scale of the display.
@@ -23,6 +27,17 @@ public struct LineRequest: Hashable, Sendable {
     self.maximumWidth = maximumWidth
     self.truncation = truncation
   }
+
+  /// Creates a request for a text of several styles.
+  ///
+  /// - Parameter style: The style of an empty text.
+  public init(
+    styledText: StyledText, style: TextStyle, scale: DisplayScale, maximumWidth: Int, truncation: LineBreakMode
+  ) {
+    self.init(
+      text: styledText.string, style: style, scale: scale, maximumWidth: maximumWidth, truncation: truncation)
+    self.styledText = styledText
+  }
 }
 
 /// A painted line of text.
@@ -35,8 +50,12 @@ public struct RenderedLine: Sendable {
     case colors
     /// A mask in the upper half of the bitmap, and the glyphs with their own colours in the lower half.
     ///
-    /// Both halves are drawn at the same position.
+    /// Both halves are drawn at the same position, the lower one over the upper one.
     case maskAndColors
+    /// A mask in the upper half of the bitmap, and backgrounds and glyphs with their own colours in the lower half.
+    ///
+    /// Both halves are drawn at the same position, the upper one over the lower one.
+    case maskOverColors
   }
 
   /// The pixels.

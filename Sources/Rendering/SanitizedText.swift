@@ -69,6 +69,33 @@ public struct SanitizedText: Hashable, Sendable {
     return String(line)
   }
 
+  /// Returns a text of several lines, which is displayed: line breaks are line feeds, tabs are four spaces, and controls and
+  /// excessive combining marks are replaced or removed as in a line.
+  ///
+  /// - Complexity: O(scalars).
+  package static func displayedText(_ text: String) -> String {
+    if isPlain(text, maximumScalars: .max) { return text }
+    var view = String.UnicodeScalarView()
+    var previous: Unicode.Scalar?
+    for scalar in sanitizedScalars(text, keeps: isLineBreakOrTab) {
+      switch scalar.value {
+      case 0x9: view.append(contentsOf: "    ".unicodeScalars)
+      case 0xA: if previous != "\r" { view.append("\n") }
+      case 0xD, 0x2028, 0x2029: view.append("\n")
+      default: view.append(scalar)
+      }
+      previous = scalar
+    }
+    return String(view)
+  }
+
+  private static func isLineBreakOrTab(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x9, 0xA, 0xD, 0x2028, 0x2029: true
+    default: false
+    }
+  }
+
   /// Whether a text is short and contains only printable ASCII and ellipses, so that it needs no sanitising.
   private static func isPlain(_ text: String, maximumScalars: Int) -> Bool {
     var count = 0
@@ -89,7 +116,9 @@ public struct SanitizedText: Hashable, Sendable {
     return ellipsisBytes == 0
   }
 
-  private static func sanitizedScalars(_ text: String) -> [Unicode.Scalar] {
+  private static func sanitizedScalars(
+    _ text: String, keeps isKept: (Unicode.Scalar) -> Bool = { _ in false }
+  ) -> [Unicode.Scalar] {
     var scalars: [Unicode.Scalar] = []
     var marks = 0
     for scalar in text.unicodeScalars {
@@ -99,7 +128,7 @@ public struct SanitizedText: Hashable, Sendable {
         continue
       }
       marks = 0
-      scalars.append(isFormatControl(scalar) ? "\u{FFFD}" : scalar)
+      scalars.append(isFormatControl(scalar) && !isKept(scalar) ? "\u{FFFD}" : scalar)
     }
     return scalars
   }

@@ -48,6 +48,23 @@ public protocol TextRasterizer: AnyObject {
   /// - Complexity: O(n) measurements of O(n) characters.
   func geometry(of text: String, style: TextStyle, scale: DisplayScale) -> LineGeometry
 
+  /// Returns the width in pixels of a line whose parts have styles.
+  ///
+  /// By default, the sum of the widths of its runs.
+  /// - Complexity: O(characters).
+  func width(of text: StyledText, scale: DisplayScale) -> Int
+
+  /// Returns the extents of the characters of a line whose parts have styles.
+  ///
+  /// By default, the characters are laid out from left to right, and measured.
+  func geometry(of text: StyledText, scale: DisplayScale) -> LineGeometry
+
+  /// Makes the font families of a file available to ``TextStyle/family``.
+  ///
+  /// - Parameter path: The path of an OpenType or TrueType file or collection.
+  /// - Returns: Whether the file has fonts. Default: false.
+  func registerFonts(atPath path: String) -> Bool
+
   /// Returns the offsets in bytes at which a text may be broken into lines, in ascending order, with the end of the text.
   ///
   /// By default after spaces, and between East Asian characters. An implementation may know the words of scripts without
@@ -83,6 +100,24 @@ extension TextRasterizer {
       advances: [0] + text.indices.map { width(of: String(text[...$0]), style: style, scale: scale) })
   }
 
+  /// Adds the widths of the runs.
+  public func width(of text: StyledText, scale: DisplayScale) -> Int {
+    text.runs.reduce(0) { $0 + width(of: text.slice($1.range).string, style: $1.style, scale: scale) }
+  }
+
+  /// Measures the beginnings of the line.
+  public func geometry(of text: StyledText, scale: DisplayScale) -> LineGeometry {
+    var (advances, end) = ([0], 0)
+    for character in text.string {
+      end += character.utf8.count
+      advances.append(width(of: text.slice(0..<end), scale: scale))
+    }
+    return LineGeometry(advances: advances)
+  }
+
+  /// Always returns false.
+  public func registerFonts(atPath path: String) -> Bool { false }
+
   /// Does nothing.
   public func prepareGlyph(_ letter: Unicode.Scalar, style: TextStyle, scale: DisplayScale) {}
 
@@ -92,63 +127,4 @@ extension TextRasterizer {
   ) -> String {
     truncation.truncatedText(text, width: width) { self.width(of: $0, style: style, scale: scale) }
   }
-}
-
-/// A text rasteriser without fonts that paints each character as a block of the same width, identical on every machine.
-///
-/// It is for tests and measurements whose results must not depend on the installed fonts. The height of a block depends
-/// on its character, so that different texts of the same length have different bitmaps.
-@MainActor
-public final class BlockTextRasterizer: TextRasterizer {
-  /// The number of lines painted.
-  public private(set) var paintedLines = 0
-
-  /// Creates a rasteriser.
-  public init() {}
-
-  /// Returns an ascent of 4/5, a descent of 1/5 and a line height of 6/5 of the size.
-  public func metrics(_ style: TextStyle, scale: DisplayScale) -> TextMetrics {
-    let size = pixelSize(style, scale)
-    let descent = size / 5
-    return TextMetrics(ascent: size - descent, descent: descent, lineHeight: size + descent)
-  }
-
-  /// Returns half the size for each character, at least one pixel.
-  public func width(of text: String, style: TextStyle, scale: DisplayScale) -> Int {
-    SanitizedText(text).string.unicodeScalars.count * advance(style, scale)
-  }
-
-  /// Paints a block for each character except spaces.
-  ///
-  /// Returns nil for an empty text or if the system has no memory.
-  public func bitmap(for text: String, style: TextStyle, scale: DisplayScale) -> Bitmap? {
-    let scalars = Array(SanitizedText(text).string.unicodeScalars)
-    let advance = advance(style, scale)
-    let metrics = metrics(style, scale: scale)
-    guard let size = PixelSize(width: scalars.count * advance, height: metrics.ascent + metrics.descent) else {
-      return nil
-    }
-    paintedLines += 1
-    return try? Bitmap(size: size, isOpaque: false) { pixels in
-      let words = pixels.bindMemory(to: UInt32.self)
-      let blank = Color.white.opacity(0).packed
-      let ink = Color.white.packed
-      for row in 0..<size.height {
-        for (index, scalar) in scalars.enumerated() {
-          let top = Int(scalar.value % 7) * metrics.ascent / 14
-          let isInked = scalar != " " && row >= top && row < metrics.ascent
-          for column in 0..<advance {
-            let isGap = advance > 1 && column == advance - 1
-            words[row * size.width + index * advance + column] = isInked && !isGap ? ink : blank
-          }
-        }
-      }
-    }
-  }
-
-  private func pixelSize(_ style: TextStyle, _ scale: DisplayScale) -> Int {
-    max(1, Int(scale.pixel(style.size)))
-  }
-
-  private func advance(_ style: TextStyle, _ scale: DisplayScale) -> Int { max(1, pixelSize(style, scale) / 2) }
 }

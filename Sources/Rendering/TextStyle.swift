@@ -34,17 +34,65 @@ public struct TextStyle: Hashable, Sendable {
   public var design: Design
   /// Whether the letters are slanted.
   public var isItalic: Bool
+  private var familyName: FontFamilyName
+
+  /// The name of a font family, such as `Noto Serif Display`, or nil for the families of the ``design``.
+  ///
+  /// Default: nil.
+  ///
+  /// The family is one of the installed ones, or of the font files that the program registered. If there is none of this
+  /// name, the families of the design are used, and the host's text warning names it. The line height and the baseline
+  /// are those of the default family. Names of more than 32 bytes in UTF-8 are not found.
+  public var family: String? {
+    get { familyName.string }
+    set { familyName = FontFamilyName(newValue) }
+  }
+
+  /// Whether the style has a font that is not among those for simple lines.
+  package var needsOtherFont: Bool { isItalic || design != .default || !familyName.isEmpty }
 
   /// Creates a style.
   public init(
     size: Double, weight: Weight = .regular, hasMonospacedDigits: Bool = false, design: Design = .default,
-    isItalic: Bool = false
+    isItalic: Bool = false, family: String? = nil
   ) {
     self.size = size
     self.weight = weight
     self.hasMonospacedDigits = hasMonospacedDigits
     self.design = design
     self.isItalic = isItalic
+    familyName = FontFamilyName(family)
+  }
+}
+
+/// The name of a font family of at most 32 bytes in UTF-8, stored in place: styles are copied and compared for every line, and
+/// a reference would be counted each time.
+private struct FontFamilyName: Hashable, Sendable, BitwiseCopyable {
+  /// The bytes, the first one lowest, followed by zeros.
+  private var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+
+  init(_ name: String?) {
+    guard var name else { return }
+    withUnsafeMutableBytes(of: &words) { memory in
+      name.withUTF8 { memory.copyBytes(from: $0.prefix(memory.count)) }
+    }
+  }
+
+  var isEmpty: Bool { words.0 == 0 }
+
+  var string: String? {
+    guard !isEmpty else { return nil }
+    return withUnsafeBytes(of: words) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+
+  static func == (left: FontFamilyName, right: FontFamilyName) -> Bool {
+    left.words.0 == right.words.0 && left.words.1 == right.words.1 && left.words.2 == right.words.2
+      && left.words.3 == right.words.3
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(words.0)
+    hasher.combine(words.1)
   }
 }
 
@@ -71,6 +119,8 @@ public enum LineBreakMode: Hashable, Sendable {
   case byTruncatingTail
   /// The middle, so that a file's extension remains visible.
   case byTruncatingMiddle
+  /// The start, so that the end of a path remains visible.
+  case byTruncatingHead
 
   /// Returns a text truncated to a width, with an ellipsis in place of the removed characters.
   ///
@@ -118,6 +168,7 @@ public enum LineBreakMode: Hashable, Sendable {
     switch self {
     case .byTruncatingTail: 0
     case .byTruncatingMiddle: min(count / 2, max(4, count / 3))
+    case .byTruncatingHead: count
     }
   }
 

@@ -1,3 +1,4 @@
+public import FoundationEssentials
 import VitrineGeometry
 public import VitrineRendering
 
@@ -17,10 +18,29 @@ public final class Paragraph: View {
   /// The text.
   public var text = "" {
     didSet {
-      guard text != oldValue else { return }
-      lastFitting = nil
-      superview?.setNeedsLayout()
+      guard text != oldValue || styledText != nil else { return }
+      styledText = nil
+      storedAttributedText = nil
+      linesDidChange()
     }
+  }
+  /// The text with styles, colors, underlines and links of its parts, or nil for ``text`` in one style.
+  ///
+  /// Setting it sets ``text`` too; setting ``text`` makes it nil. Default: nil.
+  public var attributedText: AttributedString? {
+    get { storedAttributedText }
+    set {
+      guard newValue != storedAttributedText else { return }
+      text = newValue.map { String($0.characters) } ?? ""
+      storedAttributedText = newValue
+      updateStyledText()
+    }
+  }
+  /// The color of links in ``attributedText`` that have no color of their own, or nil for that of the text.
+  ///
+  /// Default: nil.
+  public var linkColor: Color? {
+    didSet { if linkColor != oldValue { updateStyledText() } }
   }
   /// The text color.
   public var textColor: Color {
@@ -37,6 +57,9 @@ public final class Paragraph: View {
   private let lineHeight: Double
   private let lines: [Label]
   private var lastFitting: Fitting?
+  /// The text that is displayed instead of ``text``, or nil.
+  private var styledText: StyledText?
+  private var storedAttributedText: AttributedString?
 
   /// Creates a paragraph.
   ///
@@ -58,6 +81,16 @@ public final class Paragraph: View {
     for line in lines { addSubview(line) }
   }
 
+  private func updateStyledText() {
+    styledText = storedAttributedText.map { StyledText($0, style: style, linkColor: linkColor).singleLine }
+    linesDidChange()
+  }
+
+  private func linesDidChange() {
+    lastFitting = nil
+    superview?.setNeedsLayout()
+  }
+
   /// Breaks the text into lines for a width in points and adjusts the height, unless this has been done already.
   ///
   /// Outside a window text cannot be measured, so the text gets a single line.
@@ -68,12 +101,36 @@ public final class Paragraph: View {
     let fitting = Fitting(width: width, generation: resources?.generation)
     guard fitting != lastFitting else { return }
     lastFitting = fitting
-    let texts = resources.map { brokenLines(width: width, $0) } ?? [text]
-    frame.size = Size(width: width, height: lineHeight * Double(texts.count))
+    if let styledText, let resources {
+      let texts = brokenLines(of: styledText, width: width, resources)
+      layOutLines(texts.count, width: width) { lines[$0].displayLine(texts[$0], style: style, resources) }
+    } else {
+      let texts = resources.map { brokenLines(width: width, $0) } ?? [text]
+      layOutLines(texts.count, width: width) { lines[$0].text = texts[$0] }
+    }
+  }
+
+  private func layOutLines(_ count: Int, width: Double, display: (Int) -> Void) {
+    frame.size = Size(width: width, height: lineHeight * Double(count))
     for (index, line) in lines.enumerated() {
       line.frame = Rect(x: 0, y: lineHeight * Double(index), width: width, height: lineHeight)
-      line.isHidden = index >= texts.count
-      line.text = index < texts.count ? texts[index] : ""
+      line.isHidden = index >= count
+      if index < count { display(index) } else { line.text = "" }
+    }
+  }
+
+  private func brokenLines(of styled: StyledText, width: Double, _ resources: RenderResources) -> [StyledText] {
+    let scale = resources.scale
+    let direction = TextDirection.ofFirstLetter(in: styled.string.unicodeScalars)
+    return LineBreaker.ranges(
+      of: styled.string, width: Int(scale.pixel(width)), maximumCount: lines.count,
+      breaks: resources.text.lineBreakOffsets(in: styled.string)
+    ) {
+      resources.text.width(of: styled.slice($0), scale: scale)
+    }.map {
+      var line = styled.slice($0)
+      line.direction = direction
+      return line
     }
   }
 
@@ -93,7 +150,7 @@ enum LineBreaker {
   /// Returns the lines of a text: as few as possible, and as even as possible for that number.
   ///
   /// A word wider than the width gets a line of its own. Text that does not fit into the last line is included there,
-  /// to be truncated when drawn.
+  /// to be truncated when drawn. Several spaces become one.
   ///
   /// - Parameters:
   ///   - text: The text.
@@ -105,12 +162,46 @@ enum LineBreaker {
   static func lines(
     of text: String, width: Int, maximumCount count: Int, breaks: [Int]? = nil, measure: (String) -> Int
   ) -> [String] {
-    let words = words(of: text, breaks ?? LineBreakRules.offsets(in: text))
-    let full = greedyLines(words, width: width, measure)
-    guard full.count > 1 else { return full.map(trimmed) }
+    let bytes = Array(text.utf8)
+    func line(_ range: Range<Int>) -> String {
+      var line: [UInt8] = []
+      for byte in bytes[range] where byte != space || line.last != space { line.append(byte) }
+      return String(decoding: line, as: UTF8.self)
+    }
+    return ranges(
+      of: text, width: width, maximumCount: count, breaks: breaks ?? LineBreakRules.offsets(in: text)
+    ) { measure(line($0)) }.map(line)
+  }
+
+  /// Returns the bytes of the lines of a text, without spaces at their ends.
+  static func ranges(
+    of text: String, width: Int, maximumCount count: Int, breaks: [Int], measure: (Range<Int>) -> Int
+  ) -> [Range<Int>] {
+    let bytes = Array(text.utf8)
+    func trimmed(_ range: Range<Int>) -> Range<Int> {
+      var (start, end) = (range.lowerBound, range.upperBound)
+      while start < end, bytes[start] == space { start += 1 }
+      while end > start, bytes[end - 1] == space { end -= 1 }
+      return start..<end
+    }
+    let words = zip([0] + breaks, breaks).map { $0..<$1 }.filter { !trimmed($0).isEmpty }
+    /// Returns lines that each contain as many words as fit.
+    func greedyLines(_ width: Int) -> [Range<Int>] {
+      var lines: [Range<Int>] = []
+      for word in words {
+        if let last = lines.last, measure(trimmed(last.lowerBound..<word.upperBound)) <= width {
+          lines[lines.count - 1] = last.lowerBound..<word.upperBound
+        } else {
+          lines.append(word)
+        }
+      }
+      return lines.map(trimmed)
+    }
+    let full = greedyLines(width)
+    guard full.count > 1 else { return full }
     guard full.count <= count else {
-      let fullLineCount = max(1, count) - 1
-      return full[..<fullLineCount].map(trimmed) + [trimmed(full[fullLineCount...].joined())]
+      let last = max(1, count) - 1
+      return full[..<last] + [full[last].lowerBound..<full[full.count - 1].upperBound]
     }
     // Finds the smallest width with the same number of lines. Invariant: `high` yields that number, `low` more.
     var low = 0
@@ -118,7 +209,7 @@ enum LineBreaker {
     var even = full
     while high - low > 1 {
       let middle = (low + high) / 2
-      let lines = greedyLines(words, width: middle, measure)
+      let lines = greedyLines(middle)
       if lines.count == full.count {
         even = lines
         high = middle
@@ -126,35 +217,8 @@ enum LineBreaker {
         low = middle
       }
     }
-    return even.map(trimmed)
+    return even
   }
 
-  /// Returns the parts of a text between breaks, with one space after a word.
-  private static func words(of text: String, _ breaks: [Int]) -> [String] {
-    let bytes = Array(text.utf8)
-    return zip([0] + breaks, breaks).compactMap { start, end in
-      let part = String(decoding: bytes[start..<end], as: UTF8.self)
-      let word = trimmed(String(part.drop { $0 == " " }))
-      return word.isEmpty ? nil : part.last == " " ? word + " " : word
-    }
-  }
-
-  private static func trimmed(_ line: String) -> String {
-    var line = line
-    while line.last == " " { line.removeLast() }
-    return line
-  }
-
-  /// Returns lines that each contain as many words as fit, with the space after the last one.
-  private static func greedyLines(_ words: [String], width: Int, _ measure: (String) -> Int) -> [String] {
-    var lines: [String] = []
-    for word in words {
-      if let last = lines.last, measure(trimmed(last + word)) <= width {
-        lines[lines.count - 1] = last + word
-      } else {
-        lines.append(word)
-      }
-    }
-    return lines
-  }
+  private static let space = UInt8(ascii: " ")
 }

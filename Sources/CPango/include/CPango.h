@@ -22,6 +22,11 @@ typedef struct cpango_layouter cpango_layouter;
 // folder: the folder with the fonts, or NULL for those that fontconfig is configured for.
 // language: the language that chooses between forms of the same character, such as "zh-cn", or NULL for that of the locale.
 cpango_layouter *cpango_make(const char *folder, const char *language);
+
+// Adds the fonts of a file to those of the layouter. Returns whether it has any.
+int cpango_add_fonts(cpango_layouter *layouter, const char *path);
+// Returns whether a font has a name of a family, ignoring case. Examines all fonts.
+int cpango_has_family(cpango_layouter *layouter, const char *family);
 void cpango_free(cpango_layouter *layouter);
 
 // A font: names of families separated by commas, the weight (400 is regular) and the size of an em.
@@ -41,7 +46,10 @@ typedef struct {
 } cpango_span;
 
 // What a line that is too long loses.
-enum { cpango_keeps_all = 0, cpango_loses_middle = 1, cpango_loses_end = 2, cpango_wraps = 3 };
+enum { cpango_keeps_all = 0, cpango_loses_middle = 1, cpango_loses_end = 2, cpango_wraps = 3, cpango_loses_start = 4 };
+
+// The base direction of a text: that of its first letter, or a given one.
+enum { cpango_natural = 0, cpango_left_to_right = 1, cpango_right_to_left = 2 };
 
 // Lays out a text in UTF-8 and replaces the layout that was made before.
 //
@@ -49,7 +57,7 @@ enum { cpango_keeps_all = 0, cpango_loses_middle = 1, cpango_loses_end = 2, cpan
 // Returns the number of lines, of which there is one unless the mode is cpango_wraps or the text has several paragraphs.
 int cpango_lay_out(
   cpango_layouter *layouter, const char *text, int length, const cpango_font *font, const cpango_span *spans,
-  int span_count, int width, int mode);
+  int span_count, int width, int mode, int direction);
 
 // A line of the layout.
 typedef struct {

@@ -1,8 +1,9 @@
+public import FoundationEssentials
 public import VitrineGeometry
 public import VitrineRendering
 public import VitrineViews
 
-/// The content of a cell that shows one line of text.
+/// The content of a cell that shows a text, by default in one line.
 public struct TextContentConfiguration: ContentConfiguration, Hashable, Sendable {
   /// The text.
   public var text: String
@@ -14,6 +15,19 @@ public struct TextContentConfiguration: ContentConfiguration, Hashable, Sendable
   public var alignment: Label.Alignment
   /// The distances of the text from the cell's edges, in points.
   public var layoutMargins: Insets
+
+  /// The text with styles, colors and links of its parts, which is displayed instead of ``text``, or nil.
+  ///
+  /// Default: nil.
+  public var attributedText: AttributedString?
+  /// The maximum number of lines, or 0 for as many as necessary.
+  ///
+  /// A cell that sizes itself has the height of the lines. Default: 1.
+  public var numberOfLines = 1
+  /// The part that a text loses if it is too long.
+  ///
+  /// Default: the end.
+  public var lineBreakMode = LineBreakMode.byTruncatingTail
 
   /// Creates content.
   ///
@@ -40,9 +54,11 @@ public struct TextContentConfiguration: ContentConfiguration, Hashable, Sendable
   /// Displays the text.
   public func update(_ view: TextContentView, in context: ContentContext) { view.show(self, context.palette) }
 
-  /// Returns the height of the line with its margins, in the width that the layout computed.
+  /// Returns the height of the lines with their margins, in the width that the layout computed.
   public func preferredSize(of view: TextContentView, fitting size: Size) -> Size? {
-    Size(width: size.width, height: (style.size * 1.25 + layoutMargins.top + layoutMargins.bottom).rounded(.up))
+    let line = style.size * 1.25
+    let lines = numberOfLines == 1 && attributedText == nil ? line : max(line, view.height(ofLinesIn: size.width))
+    return Size(width: size.width, height: (lines + layoutMargins.top + layoutMargins.bottom).rounded(.up))
   }
 }
 
@@ -61,7 +77,13 @@ public final class TextContentView: View {
   }
 
   fileprivate func show(_ configuration: TextContentConfiguration, _ palette: InterfacePalette) {
-    label.text = configuration.text
+    if let attributedText = configuration.attributedText {
+      label.attributedText = attributedText
+    } else {
+      label.text = configuration.text
+    }
+    label.numberOfLines = configuration.numberOfLines
+    label.lineBreakMode = configuration.lineBreakMode
     label.style = configuration.style
     label.textColor = configuration.color ?? palette.label
     label.textAlignment = configuration.alignment
@@ -69,6 +91,10 @@ public final class TextContentView: View {
       margins = configuration.layoutMargins
       setNeedsLayout()
     }
+  }
+
+  fileprivate func height(ofLinesIn width: Double) -> Double {
+    label.sizeThatFits(Size(width: max(1, width - margins.left - margins.right), height: 0)).height
   }
 
   public override func layoutSubviews() {

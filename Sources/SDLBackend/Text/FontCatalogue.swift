@@ -26,6 +26,11 @@ package nonisolated struct FontCatalogue {
     }
   }
 
+  /// The names of families that fontconfig replaces by installed ones.
+  static let genericFamilies: Set<String> = [
+    "sans-serif", "sans", "serif", "monospace", "system-ui", "cursive", "fantasy", "emoji", "math",
+  ]
+
   private static let sansFamilies = [
     "Noto Sans", "Noto Sans Hebrew", "Noto Sans Arabic", "Noto Sans Armenian", "Noto Sans Georgian", "sans-serif",
   ]

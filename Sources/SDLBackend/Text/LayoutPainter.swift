@@ -23,7 +23,7 @@ nonisolated final class LayoutPainter {
     let phase: UInt32
   }
 
-  private struct ImageKey: Hashable {
+  fileprivate struct ImageKey: Hashable {
     let font: Int
     let glyph: UInt32
   }
@@ -58,17 +58,19 @@ nonisolated final class LayoutPainter {
   // MARK: - Lines
 
   /// A glyph with its position in pixels.
-  private struct ImageGlyph {
-    var key: ImageKey
-    var face: FreeTypeColorFace
-    var scale: Double
+  struct ImageGlyph {
+    fileprivate var key: ImageKey
+    fileprivate var face: FreeTypeColorFace
+    fileprivate var scale: Double
     /// The extent of the advance.
     var columns: Range<Int>
   }
 
   /// The glyphs of a line.
-  private struct Components {
+  struct Components {
     var masks: [PositionedGlyph] = []
+    /// The offset in the text of each mask, if requested.
+    var clusters: [Int] = []
     var images: [ImageGlyph] = []
     /// The columns with ink, and those of the advance.
     var columns: Range<Int>
@@ -116,7 +118,12 @@ nonisolated final class LayoutPainter {
     return RenderedLine(bitmap: bitmap, layers: layers, isRightToLeft: line.isRightToLeft)
   }
 
-  private func components(of line: LaidOutLine) -> Components {
+  /// Returns the glyphs of a line with their positions.
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - recordsClusters: Whether the offsets in the text of masks are needed.
+  func components(of line: LaidOutLine, recordsClusters: Bool = false) -> Components {
     var components = Components(columns: 0..<max(0, (line.advance + 512) >> 10))
     func include(_ columns: Range<Int>) {
       let known = components.columns
@@ -135,6 +142,7 @@ nonisolated final class LayoutPainter {
           guard mask.width > 0 else { continue }
           let x = (quarters >> 2) + mask.left
           components.masks.append(PositionedGlyph(image: mask, x: x, top: mask.top - ((glyph.y + 512) >> 10)))
+          if recordsClusters { components.clusters.append(glyph.cluster) }
           include(x..<x + mask.width)
         case .images(let face):
           let scale = font.pixelSize * font.synthesis.matrix.x / Double(face.pixelsPerEm)
@@ -155,17 +163,24 @@ nonisolated final class LayoutPainter {
   ) {
     pixels.update(repeating: Color.clear.packed)
     for glyph in glyphs {
-      guard let picture = image(of: glyph.key, glyph.face) else { continue }
-      let scale = min(glyph.scale, Double(size.height) / Double(picture.height))
-      let width = max(1, Int((Double(picture.width) * scale).rounded()))
-      let height = max(1, Int((Double(picture.height) * scale).rounded()))
-      let start = glyph.columns.lowerBound - left + (glyph.columns.count - width) / 2
-      let top = (size.height - height) / 2
-      picture.forEachScaledPixel(width: width, height: height) { x, y, color in
+      guard let placed = placedImage(of: glyph, height: size.height) else { continue }
+      let (start, top) = (placed.x - left, (size.height - placed.height) / 2)
+      placed.image.forEachScaledPixel(width: placed.width, height: placed.height) { x, y, color in
         guard (0..<size.width).contains(start + x), (0..<size.height).contains(top + y) else { return }
         pixels[(top + y) * size.width + start + x] = UInt32(littleEndian: color.packed)
       }
     }
+  }
+
+  /// Returns the image of a glyph, its size in a line of a height, and its first column, or nil if it is damaged.
+  func placedImage(
+    of glyph: ImageGlyph, height lineHeight: Int
+  ) -> (image: ColorGlyphImage, x: Int, width: Int, height: Int)? {
+    guard let picture = image(of: glyph.key, glyph.face) else { return nil }
+    let scale = min(glyph.scale, Double(lineHeight) / Double(picture.height))
+    let width = max(1, Int((Double(picture.width) * scale).rounded()))
+    let height = max(1, Int((Double(picture.height) * scale).rounded()))
+    return (picture, glyph.columns.lowerBound + (glyph.columns.count - width) / 2, width, height)
   }
 
   // MARK: - Glyphs

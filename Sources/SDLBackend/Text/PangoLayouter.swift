@@ -37,6 +37,16 @@ nonisolated final class PangoLayouter {
     return nil
   }
 
+  /// Adds the fonts of a file.
+  ///
+  /// - Returns: Whether the file has fonts.
+  func addFonts(atPath path: String) -> Bool { cpango_add_fonts(layouter, path) != 0 }
+
+  /// Returns whether there is a font of a family.
+  ///
+  /// - Complexity: O(fonts).
+  func hasFamily(_ name: String) -> Bool { cpango_has_family(layouter, name) != 0 }
+
   /// Lays out a text.
   ///
   /// - Returns: The lines: one, unless the text is wrapped.
@@ -47,7 +57,14 @@ nonisolated final class PangoLayouter {
       case .visible: (0, cpango_keeps_all)
       case .truncated(.byTruncatingMiddle, let width): (width, cpango_loses_middle)
       case .truncated(.byTruncatingTail, let width): (width, cpango_loses_end)
+      case .truncated(.byTruncatingHead, let width): (width, cpango_loses_start)
       case .wrapped(let width): (width, cpango_wraps)
+      }
+    let direction =
+      switch request.direction {
+      case nil: cpango_natural
+      case .leftToRight: cpango_left_to_right
+      case .rightToLeft: cpango_right_to_left
       }
     let unitWidth = Int32(max(0, min(width, 1 << 20)) * 1024)
     var text = request.text
@@ -66,7 +83,7 @@ nonisolated final class PangoLayouter {
       bytes.withMemoryRebound(to: CChar.self) { characters in
         cpango_lay_out(
           layouter, characters.baseAddress, Int32(characters.count), described, spans, Int32(spans.count), unitWidth,
-          Int32(mode))
+          Int32(mode), Int32(direction))
       }
     }
     return (0..<max(0, count)).map { line(at: $0) }

@@ -87,7 +87,7 @@ package final class SDLTextRasterizer: TextRasterizer {
     _ text: String, style: TextStyle, scale: DisplayScale, width: Int, truncation: LineBreakMode
   ) -> String {
     // A line that is painted unchanged in one font with known glyph positions.
-    if !style.hasMonospacedDigits, style.design == .default, !style.isItalic,
+    if !style.hasMonospacedDigits, !style.needsOtherFont,
       text.utf8.count <= SanitizedText.maximumScalars,
       LineTruncator.canTruncate(text), let primary = primaryFace(style, pixelSize(style, scale)), primary.hasEllipsis,
       let result = primary.truncatedText(
@@ -131,6 +131,7 @@ package final class SDLTextRasterizer: TextRasterizer {
   package func startRendering(
     of request: LineRequest, completion: @escaping @Sendable (RenderedLine?) -> Void
   ) -> Bool {
+    if let text = request.styledText { return startRendering(of: text, request, completion) }
     let size = pixelSize(request.style, request.scale)
     guard needsLayout(request.text, style: request.style, size) else { return false }
     guard var line = line(for: SanitizedText(request.text), request.style, size) else {
@@ -142,12 +143,52 @@ package final class SDLTextRasterizer: TextRasterizer {
     return true
   }
 
+  private func startRendering(
+    of text: StyledText, _ request: LineRequest, _ completion: @escaping @Sendable (RenderedLine?) -> Void
+  ) -> Bool {
+    guard var line = line(for: text.singleLine, request.scale) else {
+      completion(nil)
+      return true
+    }
+    line.request.overflow = .truncated(request.truncation, width: request.maximumWidth)
+    layoutThread.startPainting(line, completion: completion)
+    return true
+  }
+
+  package func width(of text: StyledText, scale: DisplayScale) -> Int {
+    // One font lays out a line as it does in a label of one style, and measurements are cached.
+    if let run = text.runs.first, text.runs.count == 1, text.direction != .rightToLeft,
+      !needsLayout(text.string, style: run.style, scale: scale)
+    {
+      return width(of: text.string, style: run.style, scale: scale)
+    }
+    return line(for: text, scale).map { layoutThread.width(of: $0) } ?? 0
+  }
+
+  package func geometry(of text: StyledText, scale: DisplayScale) -> LineGeometry {
+    line(for: text, scale).map(geometry) ?? LineGeometry(characters: [])
+  }
+
+  package func registerFonts(atPath path: String) -> Bool {
+    guard !isClosed else { return false }
+    if library == nil { library = try? FreeTypeLibrary() }
+    guard let library, (try? FreeTypeFace(path: path, data: nil, pixelSize: 16, library: library)) != nil else {
+      return false
+    }
+    layoutThread.registerFonts(atPath: path)
+    return true
+  }
+
   package func geometry(of text: String, style: TextStyle, scale: DisplayScale) -> LineGeometry {
     let size = pixelSize(style, scale)
     guard needsLayout(text, style: style, size), let line = line(for: SanitizedText(text), style, size) else {
       // A line in one font: measuring its beginnings is fast, because they share their words.
       return LineGeometry(advances: [0] + text.indices.map { measuredWidth(String(text[...$0]), style, size) })
     }
+    return geometry(line)
+  }
+
+  private func geometry(_ line: TextLayoutThread.Line) -> LineGeometry {
     let caption = line.request.text
     let offsets = caption.indices.map { caption.utf8.distance(from: caption.startIndex, to: $0) }
     return layoutThread.lines(of: line).first?.geometry(at: offsets + [caption.utf8.count])
@@ -214,13 +255,32 @@ package final class SDLTextRasterizer: TextRasterizer {
   private func line(for text: SanitizedText, _ style: TextStyle, _ size: Int) -> TextLayoutThread.Line? {
     let caption = text.string
     guard !isClosed, !caption.isEmpty, let primary = primaryFace(style, size) else { return nil }
-    let font = FontDescription(
-      families: FontCatalogue.families(for: style.design), weight: style.weight.number, isItalic: style.isItalic,
-      pixelSize: size,
-      hasMonospacedDigits: style.hasMonospacedDigits)
     return TextLayoutThread.Line(
-      request: LayoutRequest(text: caption, font: font), ascent: primary.ascent, descent: primary.descent,
-      fallbackFile: primary.path)
+      request: LayoutRequest(text: caption, font: font(for: style, size)), ascent: primary.ascent,
+      descent: primary.descent, fallbackFile: primary.path)
+  }
+
+  /// Returns a line whose parts have styles, or nil if it is empty or there is no font.
+  private func line(for text: StyledText, _ scale: DisplayScale) -> TextLayoutThread.Line? {
+    guard !isClosed, let first = text.runs.first, let primary = primaryFace(first.style, pixelSize(first.style, scale))
+    else { return nil }
+    let metrics = metrics(of: text, first.style, scale: scale)
+    let styles = text.runs.map { TextLayoutThread.LineStyle(run: $0, pixelSize: pixelSize($0.style, scale)) }
+    var request = LayoutRequest(text: text.string, font: font(for: first.style, styles[0].pixelSize))
+    request.direction = text.direction
+    request.spans = styles.filter { $0.run.style != first.style }.map {
+      LayoutRequest.Span(range: $0.run.range, font: font(for: $0.run.style, $0.pixelSize))
+    }
+    return TextLayoutThread.Line(
+      request: request, ascent: metrics.ascent, descent: metrics.descent, fallbackFile: primary.path, styles: styles)
+  }
+
+  private func font(for style: TextStyle, _ size: Int) -> FontDescription {
+    let family = style.family
+    return FontDescription(
+      families: (family.map { [$0] } ?? []) + FontCatalogue.families(for: style.design), weight: style.weight.number,
+      isItalic: style.isItalic, pixelSize: size, hasMonospacedDigits: style.hasMonospacedDigits,
+      requestedFamily: family)
   }
 
   private func pixelSize(_ style: TextStyle, _ scale: DisplayScale) -> Int {
@@ -268,11 +328,6 @@ package final class SDLTextRasterizer: TextRasterizer {
       return nil
     }
   }
-}
-
-extension TextStyle {
-  /// Whether the style has a font that is not among those for simple lines.
-  fileprivate nonisolated var needsOtherFont: Bool { isItalic || design != .default }
 }
 
 extension TextStyle.Weight {

@@ -135,6 +135,8 @@ nonisolated struct FontDescription: Hashable, Sendable {
   var pixelSize: Int
   /// Whether all digits have the same width.
   var hasMonospacedDigits = false
+  /// The first family if a program named it, to report that it is missing.
+  var requestedFamily: String?
 }
 
 /// A text to lay out.
@@ -157,6 +159,8 @@ nonisolated struct LayoutRequest: Hashable, Sendable {
   var spans: [Span] = []
   /// The treatment of lines that are too long, with widths in pixels.
   var overflow = Overflow.visible
+  /// The base direction, or nil for that of the first letter.
+  var direction: TextDirection?
 
   /// A part of the text in another font.
   struct Span: Hashable, Sendable {

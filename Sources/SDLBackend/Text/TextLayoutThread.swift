@@ -18,6 +18,16 @@ nonisolated final class TextLayoutThread: Sendable {
     var descent: Int
     /// The font file that paints the line, possibly with boxes, if the layouter cannot be opened.
     var fallbackFile: String
+    /// The runs of a text whose parts have styles and colours, with their sizes in pixels; none for other texts.
+    var styles: [LineStyle] = []
+  }
+
+  /// A part of a line with its style.
+  struct LineStyle: Sendable {
+    /// The part and its colours.
+    var run: StyledText.Run
+    /// The size in pixels.
+    var pixelSize: Int
   }
 
   private struct Job: Sendable {
@@ -31,6 +41,8 @@ nonisolated final class TextLayoutThread: Sendable {
     var statistics = TextStatistics()
     var warning: String?
     var thread: WorkerThread?
+    /// The font files that the program registered, until the layouter knows them.
+    var newFontFiles: [String] = []
   }
 
   /// The fonts, which one thread uses at a time.
@@ -38,6 +50,8 @@ nonisolated final class TextLayoutThread: Sendable {
     /// The layouter: nil before the first line, and `.some(nil)` if there is none.
     var layouter: PangoLayouter??
     var painter: LayoutPainter
+    /// The families that lines named.
+    var namedFamilies: Set<String> = []
   }
 
   private let folder: String?
@@ -90,6 +104,9 @@ nonisolated final class TextLayoutThread: Sendable {
 
   /// A message for the user if text is missing or looks different, or nil.
   var warning: String? { state.withLock { $0.warning } }
+
+  /// Makes the fonts of a file available to the lines that are laid out from now on.
+  func registerFonts(atPath path: String) { state.withLock { $0.newFontFiles.append(path) } }
 
   /// Discards the waiting lines and ends the thread after the current line.
   func close() {
@@ -145,7 +162,29 @@ nonisolated final class TextLayoutThread: Sendable {
     guard let layouter = openLayouter(&fonts) else {
       return fonts.painter.fallbackLine(of: line.request, file: line.fallbackFile).map { [$0] } ?? []
     }
+    addRegisteredFonts(to: layouter, &fonts)
+    for font in [line.request.font] + line.request.spans.map(\.font) {
+      if let family = font.requestedFamily { checkFamily(family, layouter, &fonts) }
+    }
     return layouter.layOut(line.request)
+  }
+
+  private func addRegisteredFonts(to layouter: PangoLayouter, _ fonts: inout Fonts) {
+    let files = state.withLock { state in
+      defer { if !state.newFontFiles.isEmpty { state.newFontFiles = [] } }
+      return state.newFontFiles
+    }
+    for file in files where !layouter.addFonts(atPath: file) {
+      state.withLock { $0.warning = $0.warning ?? "text may look different: no fonts were found in \(file)" }
+    }
+  }
+
+  /// Reports a family without fonts once.
+  private func checkFamily(_ name: String, _ layouter: PangoLayouter, _ fonts: inout Fonts) {
+    guard fonts.namedFamilies.insert(name).inserted, !FontCatalogue.genericFamilies.contains(name.lowercased()),
+      !layouter.hasFamily(name)
+    else { return }
+    state.withLock { $0.warning = $0.warning ?? "text may look different: the font family \(name) is not installed" }
   }
 
   // MARK: - Painting thread
@@ -167,6 +206,7 @@ nonisolated final class TextLayoutThread: Sendable {
 
   private func render(_ line: Line, _ fonts: inout Fonts) -> RenderedLine? {
     guard let first = lines(of: line, &fonts).first else { return nil }
+    if !line.styles.isEmpty { return fonts.painter.renderStyled(first, of: line) }
     do {
       let rendered = try fonts.painter.render(first, ascent: line.ascent, descent: line.descent)
       let failure =

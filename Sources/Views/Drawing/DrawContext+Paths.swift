@@ -71,6 +71,9 @@ extension DrawContext {
     switch texture.layers {
     case .mask: draw(texture, at: rect.origin, color)
     case .colors: draw(texture, at: rect.origin, untinted)
+    case .maskOverColors:
+      draw(texture, part: 1, at: rect.origin, untinted)
+      draw(texture, part: 0, at: rect.origin, color)
     case .maskAndColors:
       draw(texture, part: 0, at: rect.origin, color)
       draw(texture, part: 1, at: rect.origin, untinted)

@@ -29,6 +29,20 @@ final class LineCache {
     }
   }
 
+  private nonisolated struct LayoutKey: Hashable {
+    var line: WidthKey
+    var styledText: StyledText?
+
+    func hash(into hasher: inout Hasher) { line.hash(into: &hasher) }
+
+    init(_ request: LineRequest) {
+      line = WidthKey(
+        text: BytewiseText(request.text), style: request.style, limit: request.maximumWidth,
+        truncation: request.truncation)
+      styledText = request.styledText
+    }
+  }
+
   /// The maximum total size of cached bitmaps, in bytes.
   static let maximumBytes = 3 << 20
   /// The maximum number of cached truncated texts.
@@ -39,12 +53,12 @@ final class LineCache {
   /// The lines that another thread renders.
   let backgroundLines = BackgroundLineLoader()
   /// The request numbers of pending lines.
-  private var pendingNumbers: [WidthKey: UInt64] = [:]
+  private var pendingNumbers: [LayoutKey: UInt64] = [:]
   /// The finished lines that are too large for the cache, until they are drawn.
-  private var oversizedLines: [WidthKey: RenderedLine] = [:]
+  private var oversizedLines: [LayoutKey: RenderedLine] = [:]
   private static let maximumOversizedLines = 4
   /// The lines from another thread, each truncated to a width.
-  private var layoutLines = LRUCache<WidthKey, RenderedLine>(costLimit: LineCache.maximumBytes)
+  private var layoutLines = LRUCache<LayoutKey, RenderedLine>(costLimit: LineCache.maximumBytes)
   private var lines = LRUCache<Key, Bitmap>(costLimit: LineCache.maximumBytes)
   private var truncatedTexts = LRUCache<WidthKey, String>(costLimit: LineCache.maximumTruncatedTexts)
   private var glyphPrefetches = GlyphPrefetchQueue()
@@ -70,9 +84,7 @@ final class LineCache {
   ///   - request: The line.
   ///   - label: The label to redraw when the line is finished, or nil for a line rendered ahead.
   func line(for request: LineRequest, label: Label?) -> RenderedLine? {
-    let key = WidthKey(
-      text: BytewiseText(request.text), style: request.style, limit: request.maximumWidth,
-      truncation: request.truncation)
+    let key = LayoutKey(request)
     if let line = layoutLines.value(for: key) { return line }
     if let line = oversizedLines.removeValue(forKey: key) { return line }
     if let number = pendingNumbers[key] {
@@ -89,7 +101,7 @@ final class LineCache {
   }
 
   /// Stores a finished line; one that is too large for the cache is stored only until it is drawn.
-  private func storeLine(_ line: RenderedLine, for key: WidthKey) {
+  private func storeLine(_ line: RenderedLine, for key: LayoutKey) {
     guard line.bitmap.byteCount > LineCache.maximumBytes else {
       for (_, evicted) in layoutLines.insert(line, for: key, cost: line.bitmap.byteCount) {
         textures.evictTexture(of: evicted.bitmap)

@@ -36,6 +36,24 @@ public final class RenderResources {
     shapes = ShapeCache()
   }
 
+  /// Makes the font families of a file available to ``TextStyle/family``, for all text of the display.
+  ///
+  ///     window.resources.registerFonts(atPath: "/opt/reader/fonts/Lora.ttf")
+  ///     label.style.family = "Lora"
+  ///
+  /// Text that is displayed already is rendered again.
+  ///
+  /// - Parameter path: The path of an OpenType or TrueType file or collection, which must stay where it is.
+  /// - Returns: Whether the file has fonts.
+  @discardableResult
+  public func registerFonts(atPath path: String) -> Bool {
+    guard text.registerFonts(atPath: path) else { return false }
+    lines.removeAll()
+    drawnTextures.removeAll()
+    generation += 1
+    return true
+  }
+
   /// Renders a line and creates its texture before it is displayed, so that displaying it costs only a copy.
   ///
   /// A line that another thread renders, such as one with emoji, is only requested.

@@ -11,6 +11,8 @@ nonisolated struct TextLines {
     var width: (String) -> Int
     /// Returns the offsets at which a text without line breaks may be broken, with its end.
     var breaks: (String) -> [Int]
+    /// Returns the width of a range of bytes, for a text whose parts have styles, or nil to measure strings.
+    var rangeWidth: ((Range<Int>) -> Int)?
   }
 
   /// The maximum length of a line, in bytes.
@@ -33,6 +35,10 @@ nonisolated struct TextLines {
   private var piece = 0..<0
   private var pieceBreaks: [Int] = []
   private var pieceEndsParagraph = false
+  /// The lines from right to left, and the direction of the paragraph that is being broken.
+  private var rightToLeftLines: Set<Int> = []
+  private var paragraphDirection: TextDirection?
+  private var startsParagraph = true
 
   /// Creates the lines of a text without breaking any.
   init(_ text: String, width: Int) {
@@ -53,6 +59,27 @@ nonisolated struct TextLines {
 
   /// Returns the text of a line, with spaces for tabs and without spaces at its end.
   func line(at index: Int) -> String { displayedText(of: ranges[index]) }
+
+  /// Returns the bytes of a line without spaces at its end.
+  func displayedRange(at index: Int) -> Range<Int> {
+    let line = ranges[index]
+    return line.lowerBound..<line.lowerBound + trimmed(substring(line)).utf8.count
+  }
+
+  /// Returns the base direction of the paragraph that contains a line.
+  func direction(at index: Int) -> TextDirection { rightToLeftLines.contains(index) ? .rightToLeft : .leftToRight }
+
+  /// Returns the index of the line that contains an offset, at most the last one that has been broken.
+  ///
+  /// - Complexity: O(log lines).
+  func indexOfLine(at offset: Int) -> Int {
+    var (low, high) = (0, ranges.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if ranges[middle].lowerBound <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
 
   /// Breaks lines until there is a number of them, or the text ends.
   ///
@@ -80,10 +107,14 @@ nonisolated struct TextLines {
       end = first < pieceBreaks.count ? min(pieceBreaks[first], limit) : limit
       end = characterBreak(in: start..<end, measures)
     }
+    if paragraphDirection == .rightToLeft { rightToLeftLines.insert(ranges.count) }
     ranges.append(start..<end)
     next = end
     guard end == piece.upperBound else { return }
-    if pieceEndsParagraph { next = endOfLineBreak(at: end) }
+    if pieceEndsParagraph {
+      next = endOfLineBreak(at: end)
+      startsParagraph = true
+    }
     // A text that ends with a line break has an empty line after it, as in text views.
     if next >= byteCount {
       isComplete = true
@@ -94,9 +125,7 @@ nonisolated struct TextLines {
   /// Returns the index of the last break up to which a line fits, or nil if not even the first one does.
   private func lastFitting(_ candidates: Range<Int>, from start: Int, _ measures: Measures) -> Int? {
     guard !candidates.isEmpty else { return nil }
-    func fits(_ index: Int) -> Bool {
-      measures.width(displayedText(of: start..<pieceBreaks[index])) <= width
-    }
+    func fits(_ index: Int) -> Bool { measuredWidth(start..<pieceBreaks[index], measures) <= width }
     // The length of the previous line predicts that of this one.
     let expected = start + (ranges.last?.count ?? 40)
     var low = candidates.lowerBound - 1
@@ -126,9 +155,18 @@ nonisolated struct TextLines {
     var (low, high) = (1, characters.count + 1)
     while high - low > 1 {
       let middle = (low + high) / 2
-      if measures.width(String(characters[..<middle])) <= width { low = middle } else { high = middle }
+      let length = characters[..<middle].reduce(0) { $0 + $1.utf8.count }
+      let measured =
+        measures.rangeWidth?(word.lowerBound..<word.lowerBound + length)
+        ?? measures.width(String(characters[..<middle]))
+      if measured <= width { low = middle } else { high = middle }
     }
     return word.lowerBound + characters[..<low].reduce(0) { $0 + $1.utf8.count }
+  }
+
+  private func measuredWidth(_ range: Range<Int>, _ measures: Measures) -> Int {
+    guard let rangeWidth = measures.rangeWidth else { return measures.width(displayedText(of: range)) }
+    return rangeWidth(range.lowerBound..<range.lowerBound + trimmed(substring(range)).utf8.count)
   }
 
   // MARK: - Bytes
@@ -151,6 +189,10 @@ nonisolated struct TextLines {
     }
     if !pieceEndsParagraph, end < byteCount { end = characterStart(atOrBefore: end, after: start) }
     piece = start..<end
+    if startsParagraph {
+      paragraphDirection = TextDirection.ofFirstLetter(in: substring(piece).unicodeScalars)
+      startsParagraph = false
+    }
     pieceBreaks = measures.breaks(String(substring(piece))).map { $0 + start }
   }
 
@@ -197,9 +239,14 @@ nonisolated struct TextLines {
     return text[start..<text.utf8.index(start, offsetBy: range.count)]
   }
 
-  private func displayedText(of range: Range<Int>) -> String {
-    var line = substring(range)
+  private func trimmed(_ line: Substring) -> Substring {
+    var line = line
     while line.last == " " || line.last == "\t" { line.removeLast() }
+    return line
+  }
+
+  private func displayedText(of range: Range<Int>) -> String {
+    let line = trimmed(substring(range))
     guard line.utf8.contains(0x09) else { return String(line) }
     return String(line.flatMap { $0 == "\t" ? Array("    ") : [$0] })
   }
