@@ -349,6 +349,8 @@ private struct ClientInteractionDelegate: InteractionDelegate {
   }
 
   func showContextMenu(for paths: IndexPathRuns, at point: Point) -> Bool {
-    delegate.collectionView(view, showContextMenuForItemsAt: paths, at: point)
+    if delegate.collectionView(view, showContextMenuForItemsAt: paths, at: point) { return true }
+    guard let menu = delegate.collectionView(view, contextMenuForItemsAt: paths, point: point) else { return false }
+    return view.showMenu(menu, at: point, palette: view.palette)
   }
 }
