@@ -130,6 +130,22 @@ public protocol CollectionViewDelegate: AnyObject {
   func collectionView(
     _ view: CollectionView, contextMenuForItemsAt indexPaths: IndexPathRuns, point: Point
   ) -> Menu?
+  /// Returns the actions that a swipe reveals at the leading edge of an item.
+  ///
+  /// The view calls this method when fingers on a touch screen or trackpad swipe across an item of content that scrolls
+  /// vertically. The actions are also in the item's context menu, for the pointer and the keyboard's menu key, unless
+  /// the menu of the delegate has actions with the same titles. In right-to-left layouts the leading edge is right.
+  ///
+  /// - Returns: The actions, or nil if there are none. The default is nil.
+  func collectionView(
+    _ view: CollectionView, leadingSwipeActionsConfigurationForItemAt indexPath: IndexPath
+  ) -> SwipeActionsConfiguration?
+  /// Returns the actions that a swipe reveals at the trailing edge of an item.
+  ///
+  /// - Returns: The actions, or nil if there are none. The default is nil.
+  func collectionView(
+    _ view: CollectionView, trailingSwipeActionsConfigurationForItemAt indexPath: IndexPath
+  ) -> SwipeActionsConfiguration?
   /// Shows a context menu that is not one of the library's.
   ///
   /// To show a ``Menu``, implement `collectionView(_:contextMenuForItemsAt:point:)` instead.
@@ -213,6 +229,14 @@ extension CollectionViewDelegate {
   public func collectionView(
     _ view: CollectionView, contextMenuForItemsAt indexPaths: IndexPathRuns, point: Point
   ) -> Menu? { nil }
+  /// Returns nil.
+  public func collectionView(
+    _ view: CollectionView, leadingSwipeActionsConfigurationForItemAt indexPath: IndexPath
+  ) -> SwipeActionsConfiguration? { nil }
+  /// Returns nil.
+  public func collectionView(
+    _ view: CollectionView, trailingSwipeActionsConfigurationForItemAt indexPath: IndexPath
+  ) -> SwipeActionsConfiguration? { nil }
   /// Returns false.
   public func collectionView(
     _ view: CollectionView, showContextMenuForItemsAt indexPaths: IndexPathRuns, at point: Point
