@@ -97,6 +97,7 @@ final class ChatScreen: View {
     list.contentInset = Insets(top: 12, left: 0, bottom: 8, right: 0)
     field.placeholder = "Message"
     field.onReturn = { [weak self] in self?.send() }
+    list.delegate = self
     addSubview(list)
     addSubview(field)
     var snapshot = source.snapshot()
@@ -145,6 +146,16 @@ final class ChatScreen: View {
     list.scrollToItem(at: IndexPath(item: store.messages.count - 1, section: 0), at: .bottom, animated: true)
   }
 
+  private func quote(_ number: Int) { field.text = "“\(store.messages[number].text)” " }
+
+  private func sendAgain(_ number: Int) { append(Message(isOwn: true, text: store.messages[number].text)) }
+
+  private func delete(_ number: Int) {
+    var snapshot = source.snapshot()
+    snapshot.deleteItems([number])
+    source.apply(snapshot)
+  }
+
   /// Writes an answer word by word.
   private func answer(_ text: String) async {
     append(Message(isOwn: false, text: "…"))
@@ -158,6 +169,44 @@ final class ChatScreen: View {
       store.messages[number].text = answer
       source.reconfigureItems([number])
     }
+  }
+}
+
+/// The menu and the swipe actions of messages.
+extension ChatScreen: CollectionViewDelegate {
+  func collectionView(_ view: CollectionView, contextMenuForItemsAt indexPaths: IndexPathRuns, point: Point) -> Menu? {
+    guard let number = indexPaths.first.flatMap(source.itemIdentifier(for:)) else { return nil }
+    return Menu(children: [
+      MenuAction(title: "Send again", shortcut: "Return") { [weak self] in self?.sendAgain(number) },
+      Menu(
+        title: "Answer with",
+        children: ["Yes", "No", "Later"].map { word in
+          MenuAction(title: word) { [weak self] in self?.append(Message(isOwn: true, text: word)) }
+        }),
+    ])
+  }
+
+  func collectionView(
+    _ view: CollectionView, leadingSwipeActionsConfigurationForItemAt indexPath: IndexPath
+  ) -> SwipeActionsConfiguration? {
+    guard let number = source.itemIdentifier(for: indexPath) else { return nil }
+    let quote = ContextualAction(style: .normal, title: "Quote") { [weak self] _, _, completion in
+      self?.quote(number)
+      completion(true)
+    }
+    quote.backgroundColor = Color(hex: 0x2F6FD0)
+    return SwipeActionsConfiguration(actions: [quote])
+  }
+
+  func collectionView(
+    _ view: CollectionView, trailingSwipeActionsConfigurationForItemAt indexPath: IndexPath
+  ) -> SwipeActionsConfiguration? {
+    guard let number = source.itemIdentifier(for: indexPath) else { return nil }
+    let delete = ContextualAction(style: .destructive, title: "Delete") { [weak self] _, _, completion in
+      self?.delete(number)
+      completion(true)
+    }
+    return SwipeActionsConfiguration(actions: [delete])
   }
 }
 

@@ -29,6 +29,7 @@ extension CollectionView {
       element.children.append(makeCellElement(cell, index, isList ? .listItem : .cell))
     }
     element.children += headings[next...].map(\.element)
+    if let swipeController { element.children += swipeController.accessibilityElements }
     return element
   }
 

@@ -114,6 +114,8 @@ open class CollectionView: ScrollView {
   let itemScrollController = ItemScrollController()
   /// The owner of sections that scroll across.
   let orthogonalController = OrthogonalScrollController()
+  /// The owner of swiped items, once a swipe began.
+  @exclusivity(unchecked) final var swipeController: SwipeController?
   /// The background view, and the delegates that observe scrolling.
   var contentEnvironment = ContentEnvironment()
 
@@ -192,6 +194,7 @@ open class CollectionView: ScrollView {
 
   open override func handle(_ event: InputEvent) -> Bool {
     if let isUsed = handleDuringAutoscroll(event) { return isUsed }
+    if swipeController != nil || event.kind.maySwipe, handleSwipe(event) { return true }
     let isRunning = scroll.phase(at: event.time) == .decelerating
     return handleDragEvent(event) || handleFocusKey(event) || super.handle(event)
       || handleInteraction(event, isCatch: isRunning)

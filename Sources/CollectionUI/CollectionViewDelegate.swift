@@ -2,6 +2,7 @@ public import struct FoundationEssentials.IndexPath
 public import VitrineCollectionEngine
 public import VitrineGeometry
 public import VitrineScrollPhysics
+public import VitrineViews
 
 /// The methods that a collection view calls when cells appear and disappear, while the user interacts with items, and
 /// when the content scrolls.
@@ -115,7 +116,39 @@ public protocol CollectionViewDelegate: AnyObject {
     _ view: CollectionView, targetIndexPathForMoveOfItemFromOriginalIndexPath originalIndexPath: IndexPath,
     atCurrentIndexPath currentIndexPath: IndexPath, toProposedIndexPath proposedIndexPath: IndexPath
   ) -> IndexPath
-  /// Shows a context menu.
+  /// Returns the context menu of items, which the view shows at the point in the colors of its palette.
+  ///
+  /// The view calls this method for a secondary click, a long press, and the keys for context menus, unless
+  /// `collectionView(_:showContextMenuForItemsAt:at:)` returns true. Items may change while the menu is open: actions
+  /// should refer to them by identifier.
+  ///
+  /// - Parameters:
+  ///   - view: The collection view.
+  ///   - indexPaths: The selected items, which include the clicked one. Empty if no item was clicked.
+  ///   - point: The position of the menu, in the view's coordinates.
+  /// - Returns: The menu, or nil if there is none. The default is nil.
+  func collectionView(
+    _ view: CollectionView, contextMenuForItemsAt indexPaths: IndexPathRuns, point: Point
+  ) -> Menu?
+  /// Returns the actions that a swipe reveals at the leading edge of an item.
+  ///
+  /// The view calls this method when fingers on a touch screen or trackpad swipe across an item of content that scrolls
+  /// vertically. The actions are also in the item's context menu, for the pointer and the keyboard's menu key, unless
+  /// the menu of the delegate has actions with the same titles. In right-to-left layouts the leading edge is right.
+  ///
+  /// - Returns: The actions, or nil if there are none. The default is nil.
+  func collectionView(
+    _ view: CollectionView, leadingSwipeActionsConfigurationForItemAt indexPath: IndexPath
+  ) -> SwipeActionsConfiguration?
+  /// Returns the actions that a swipe reveals at the trailing edge of an item.
+  ///
+  /// - Returns: The actions, or nil if there are none. The default is nil.
+  func collectionView(
+    _ view: CollectionView, trailingSwipeActionsConfigurationForItemAt indexPath: IndexPath
+  ) -> SwipeActionsConfiguration?
+  /// Shows a context menu that is not one of the library's.
+  ///
+  /// To show a ``Menu``, implement `collectionView(_:contextMenuForItemsAt:point:)` instead.
   ///
   /// - Parameters:
   ///   - view: The collection view.
@@ -192,6 +225,18 @@ extension CollectionViewDelegate {
     _ view: CollectionView, targetIndexPathForMoveOfItemFromOriginalIndexPath originalIndexPath: IndexPath,
     atCurrentIndexPath currentIndexPath: IndexPath, toProposedIndexPath proposedIndexPath: IndexPath
   ) -> IndexPath { proposedIndexPath }
+  /// Returns nil.
+  public func collectionView(
+    _ view: CollectionView, contextMenuForItemsAt indexPaths: IndexPathRuns, point: Point
+  ) -> Menu? { nil }
+  /// Returns nil.
+  public func collectionView(
+    _ view: CollectionView, leadingSwipeActionsConfigurationForItemAt indexPath: IndexPath
+  ) -> SwipeActionsConfiguration? { nil }
+  /// Returns nil.
+  public func collectionView(
+    _ view: CollectionView, trailingSwipeActionsConfigurationForItemAt indexPath: IndexPath
+  ) -> SwipeActionsConfiguration? { nil }
   /// Returns false.
   public func collectionView(
     _ view: CollectionView, showContextMenuForItemsAt indexPaths: IndexPathRuns, at point: Point

@@ -131,5 +131,7 @@ extension ScrollSegment {
 
 extension ScrollTuning {
   /// Returns whether content can move beyond the edges of a range; false if there is nothing to scroll.
-  func isElastic(in range: ScrollRange) -> Bool { bounces && !reducesMotion && range.length > 0 }
+  func isElastic(in range: ScrollRange) -> Bool {
+    bounces && !reducesMotion && (range.length > 0 || alwaysBounces)
+  }
 }

@@ -18,6 +18,8 @@ public struct ScrollTuning: Hashable, Sendable {
   ///
   /// Wheels and keys never move content beyond an edge.
   public var bounces = true
+  /// Whether drags can also move content beyond its edges that fits into the viewport; false by default.
+  public var alwaysBounces = false
   /// The fraction by which content follows a small pull of a finger beyond an edge; 0.55 by default.
   public var touchBand = 0.55
   /// The fraction by which content follows a small pull on a trackpad beyond an edge; 0.2 by default.

@@ -37,6 +37,10 @@ public nonisolated struct AccessibilityElement: Hashable, Sendable {
   public var isSelected = false
   /// Whether the element has keyboard focus and shows it.
   public var isFocused = false
+  /// Whether the element can be used.
+  ///
+  /// Default: true.
+  public var isEnabled = true
   /// The elements within, in reading order.
   public var children: [AccessibilityElement] = []
 
@@ -71,6 +75,7 @@ public nonisolated struct AccessibilityElement: Hashable, Sendable {
     if let itemCount { parts.append(itemCount == 1 ? "1 item" : "\(Self.grouped(itemCount)) items") }
     if selectedCount > 0 { parts.append("\(Self.grouped(selectedCount)) selected") }
     if isSelected { parts.append("selected") }
+    if !isEnabled { parts.append("unavailable") }
     if isFocused { parts.append("focused") }
     return parts.joined(separator: ", ")
   }
@@ -115,6 +120,10 @@ public nonisolated enum AccessibilityRole: String, Hashable, Sendable {
   case slider
   /// A field in which text is typed.
   case textField = "text field"
+  /// A menu.
+  case menu
+  /// An entry of a menu.
+  case menuItem = "menu item"
 }
 
 extension View {
@@ -138,6 +147,8 @@ extension Window {
   public var accessibility: AccessibilityElement {
     var element = AccessibilityElement(role: .window, frame: rootView.frameInWindow)
     element.children = rootView.accessibilityElements
+    // A root view with an element of its own does not report its subviews.
+    if let presentedMenu, rootView.accessibility != nil { element.children += presentedMenu.accessibilityElements }
     return element
   }
 }

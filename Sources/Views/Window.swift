@@ -67,6 +67,8 @@ public final class Window {
   ///
   /// For interactions independent of the pointer's location, such as autoscroll.
   public weak var grabber: View?
+  /// The menu that is shown over the root view, or nil.
+  weak var presentedMenu: MenuView?
   /// The gesture recognizers, once a view that has any was touched.
   private(set) var gestures: GestureController?
   /// The assignment of touches to views.
@@ -135,6 +137,8 @@ public final class Window {
 
   /// Sets the size of the window.
   public func resize(to size: Size) {
+    // What the menu was opened at is elsewhere in a window of another size.
+    if size != rootView.frame.size { presentedMenu?.onClose() }
     rootView.frame = Rect(origin: .zero, size: size)
     rootView.setNeedsLayout()
     resources.updateTextureLimit(forScreen: size)
@@ -311,6 +315,11 @@ public final class Window {
 extension Window {
   /// Cancels all interactions and notifies the views.
   func cancelInteractions(at time: FrameInstant) {
+    if let menu = presentedMenu {
+      menu.onClose()
+      // There may be no more frames in which it fades out.
+      menu.removeFromSuperview()
+    }
     gestures?.cancelAll(at: time)
     cancelTouches(at: time)
     let holders = [pointerTarget, keyTarget, grabber].compactMap { $0 }

@@ -174,9 +174,9 @@ struct FilterControllerTests {
   @Test("Entries of the menu add conditions to the search and remove them, and upright and wide exclude each other")
   func menu() throws {
     let (gallery, _) = try makeGallery(10)
-    func entries() -> [MenuEntry] { gallery.screen.menuEntries(of: .arrangements, selectedCount: 0) }
+    func entries() -> [MenuAction] { gallery.screen.menu(of: .arrangements, selectedCount: 0).actions }
     func choose(_ title: String) throws {
-      try #require(entries().first { $0.title == title }).action()
+      try #require(entries().first { $0.title == title }).handler()
       gallery.harness.runUntilIdle()
     }
     func chosen() -> [String] {

@@ -80,8 +80,8 @@ private final class OverlayDouble: View, OverlayHost {
   var log: [String] = []
   var entryTitle: (Int) -> String = { "\($0) selected" }
 
-  func menuEntries(of menu: GalleryCommand.Menu, selectedCount: Int) -> [MenuEntry] {
-    [MenuEntry(title: entryTitle(selectedCount), shortcut: "") {}]
+  func menu(of menu: GalleryCommand.Menu, selectedCount: Int) -> Menu {
+    Menu(children: [MenuAction(title: entryTitle(selectedCount)) {}])
   }
 
   func overlayWillOpen() { log.append("will open") }

@@ -208,9 +208,9 @@ struct PictureOrientationTests {
     press(gallery, .left)
     #expect(try picture(gallery).frame.width == 360)
     let titles = ["Rotate right", "Rotate left", "Flip horizontally", "Flip vertically"]
-    let entries = gallery.screen.menuEntries(of: .picture, selectedCount: 1).filter { titles.contains($0.title) }
+    let entries = gallery.screen.menu(of: .picture, selectedCount: 1).actions.filter { titles.contains($0.title) }
     #expect(entries.map(\.title) == titles && entries.allSatisfy { $0.isEnabled })
-    for entry in entries { entry.action() }
+    for entry in entries { entry.handler() }
     gallery.harness.runUntilIdle()
     let item = try #require(gallery.screen.viewer.openItem)
     var expected = PictureOrientation.up

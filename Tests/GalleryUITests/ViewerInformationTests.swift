@@ -173,12 +173,12 @@ struct ViewerInformationTests {
     fixture.gallery.harness.sendEvent(.wheel(WheelInput(location: Point(x: 700, y: 500), deltaX: 0, deltaY: -2)))
     fixture.gallery.harness.runUntilIdle()
     #expect(try !fixture.viewer.zoom.isZoomed && fixture.gallery.screen.viewer.state?.index == 0)
-    let entries = fixture.gallery.screen.menuEntries(of: .picture, selectedCount: 1)
-    try #require(entries.first { $0.title == "Place on a map" }).action()
+    let entries = fixture.gallery.screen.menu(of: .picture, selectedCount: 1).actions
+    try #require(entries.first { $0.title == "Place on a map" }).handler()
     #expect(fixture.opened == [address, address])
     fixture.press(.right)
     #expect(
-      !fixture.gallery.screen.menuEntries(of: .picture, selectedCount: 1).contains { $0.title == "Place on a map" })
+      !fixture.gallery.screen.menu(of: .picture, selectedCount: 1).actions.contains { $0.title == "Place on a map" })
   }
 
   @Test("In a narrow window the panel is below the picture, and scrolls")

@@ -152,30 +152,30 @@ struct ViewerSlideShowTests {
   func menu() throws {
     let fixture = try Fixture()
     fixture.press(.function(8))
-    func entries() -> [MenuEntry] {
-      fixture.gallery.screen.menuEntries(of: .picture, selectedCount: 1).drop { $0.title != "Slide show" }.map { $0 }
+    func entries() -> [MenuAction] {
+      fixture.gallery.screen.menu(of: .picture, selectedCount: 1).actions.drop { $0.title != "Slide show" }.map { $0 }
     }
-    func entry(_ title: String) throws -> MenuEntry { try #require(entries().first { $0.title == title }) }
+    func entry(_ title: String) throws -> MenuAction { try #require(entries().first { $0.title == title }) }
     #expect(
       entries().prefix(5).map(\.title) == [
         "Slide show", "3 seconds each", "5 seconds each", "10 seconds each", "Random order",
       ])
     #expect(entries().prefix(5).map(\.state) == [.on, .off, .on, .off, .off])
-    try entry("10 seconds each").action()
+    try entry("10 seconds each").handler()
     fixture.run(seconds: 8)
     #expect(fixture.index == 0)
     fixture.run(seconds: 2)
     #expect(fixture.index == 1)
-    try entry("Random order").action()
+    try entry("Random order").handler()
     #expect(try entry("Random order").state == .on && fixture.slideShow.nextIndex != 1)
-    try entry("3 seconds each").action()
+    try entry("3 seconds each").handler()
     fixture.press(.menu)
     fixture.run(seconds: 20)
     #expect(fixture.index == 1)
     fixture.press(.escape, milliseconds: 100)
     let next = fixture.index
     #expect(next != 1 && fixture.slideShow.isRunning, "the menu was closed, and not the slide show")
-    try entry("Slide show").action()
+    try entry("Slide show").handler()
     #expect(!fixture.slideShow.isRunning && !fixture.isFullScreen)
   }
 

@@ -82,6 +82,11 @@ open class CollectionViewCell: CollectionReusableView {
   /// Draws the background configuration.
   open override func draw(in context: DrawContext) { contents?.drawBackground(in: context) }
 
+  open override func prepareForReuse() {
+    super.prepareForReuse()
+    if isSwiped { endSwipe() }
+  }
+
   // MARK: - State
 
   /// Updates the cell's appearance for a new configuration state.
@@ -108,6 +113,8 @@ open class CollectionViewCell: CollectionReusableView {
   /// dragged. The default is 8.
   open var shadowCornerRadius: Double { 8 }
 
+  /// Whether a swipe displaces the cell.
+  @exclusivity(unchecked) final var isSwiped = false
   /// Whether the cell must be measured again.
   var needsSizing = false
   /// Whether the cell's own preparation requested reconfiguring it.

@@ -188,6 +188,7 @@ extension CollectionView {
     pressController.apply(update.map)
     rubberBandController.apply(update.map)
     dragController.apply(update.map)
+    swipeController?.apply(update.map)
   }
 
   /// Clears the selection and ends the interaction, because all items were replaced.
@@ -196,6 +197,7 @@ extension CollectionView {
     pressController.removeAll(from: map.formerCounts)
     rubberBandController.removeAll()
     selectionController.removeAll()
+    swipeController?.removeAll()
   }
 
   /// Updates cells, and notifies the delegate of a highlight and a selection that an update ended.
@@ -349,6 +351,9 @@ private struct ClientInteractionDelegate: InteractionDelegate {
   }
 
   func showContextMenu(for paths: IndexPathRuns, at point: Point) -> Bool {
-    delegate.collectionView(view, showContextMenuForItemsAt: paths, at: point)
+    if delegate.collectionView(view, showContextMenuForItemsAt: paths, at: point) { return true }
+    let own = delegate.collectionView(view, contextMenuForItemsAt: paths, point: point)
+    guard let menu = view.contextMenu(own, forItemsAt: paths) else { return false }
+    return view.showMenu(menu, at: point, palette: view.palette)
   }
 }

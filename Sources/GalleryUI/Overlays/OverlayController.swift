@@ -9,8 +9,8 @@ protocol OverlayHost: AnyObject {
   var bounds: Rect { get }
   /// The colors.
   var theme: Theme { get }
-  /// Returns the entries of a menu.
-  func menuEntries(of menu: GalleryCommand.Menu, selectedCount: Int) -> [MenuEntry]
+  /// Returns a menu.
+  func menu(of menu: GalleryCommand.Menu, selectedCount: Int) -> Menu
   /// Ends a search and hides the tool tip.
   func overlayWillOpen()
   /// Adds a view in front of the others.
@@ -74,10 +74,9 @@ final class OverlayController {
   }
 
   private func showMenu(_ menu: GalleryCommand.Menu, selectedCount: Int, at point: Point) {
-    open(MenuLayer(host.menuEntries(of: menu, selectedCount: selectedCount), at: point, theme: host.theme)) {
-      layer, close in
-      layer.onClose = close
-    }
+    let layer = MenuLayer(host.menu(of: menu, selectedCount: selectedCount), at: point, theme: host.theme)
+    open(layer) { layer, close in layer.onClose = close }
+    layer.beginTracking()
   }
 
   /// Closes the context menu if it is open.

@@ -200,31 +200,27 @@ extension GalleryScreen {
     return false
   }
 
-  /// Returns the entries of a menu.
+  /// Returns a menu, with a group for each of its parts.
   ///
   /// - Parameters:
   ///   - menu: The menu.
   ///   - selectedCount: The number of selected photographs to which the context menu applies.
-  func menuEntries(of menu: GalleryCommand.Menu, selectedCount: Int) -> [MenuEntry] {
-    var entries: [MenuEntry] = []
-    for part in menu.parts {
-      var beginsGroup = !entries.isEmpty
-      for command in GalleryCommand.table {
+  func menu(of menu: GalleryCommand.Menu, selectedCount: Int) -> Menu {
+    let groups = menu.parts.map { part in
+      let actions = GalleryCommand.table.compactMap { command -> MenuAction? in
         guard let item = command.menuItem, item.part == part, selectedCount > 0 || !item.needsSelection,
           command.isShown(self)
-        else { continue }
-        let isOn = item.isOn(self)
-        entries.append(
-          MenuEntry(
-            title: item.title(selectedCount), shortcut: command.inputLabels.first ?? "",
-            state: isOn.map { $0 ? .on : .off } ?? .none, isEnabled: command.isEnabled(self), beginsGroup: beginsGroup
-          ) { [weak self] in
-            if let self { command.perform?(self) }
-          })
-        beginsGroup = false
+        else { return nil }
+        return MenuAction(
+          title: item.title(selectedCount), attributes: command.isEnabled(self) ? [] : .disabled,
+          state: item.isOn(self) == true ? .on : .off, shortcut: command.inputLabels.first ?? ""
+        ) { [weak self] in
+          if let self { command.perform?(self) }
+        }
       }
+      return Menu(options: .displayInline, children: actions)
     }
-    return entries
+    return Menu(children: groups)
   }
 
   /// The keys and gestures with their effects, for `--help`.

@@ -64,6 +64,8 @@ open class ScrollView: View, FrameParticipant {
   @exclusivity(unchecked) public private(set) final var displayScale = DisplayScale.one
 
   private var pendingMotion: PendingMotion?
+  /// Whether the content stays where it is while the inset changes, also if it is at its start.
+  private final var insetKeepsOffset = false
   /// The last animated scroll of the program: the time of the frame before it, and its target.
   private var lastAnimatedScroll: (instant: FrameInstant, target: String)?
   /// The owner of the delegate.
@@ -123,6 +125,13 @@ open class ScrollView: View, FrameParticipant {
   /// Whether the content begins at the end of the axis, as in horizontal scrolling with a right-to-left layout.
   open var contentBeginsAtEnd: Bool { false }
 
+  /// Changes the inset at the start without moving the content; a distance of content at its start follows by itself.
+  final func setStartInsetKeepingOffset(_ points: Double) {
+    insetKeepsOffset = true
+    contentInset.top = points
+    insetKeepsOffset = false
+  }
+
   private func applyContentInset(from last: Insets) {
     let sides = [contentInset.top, contentInset.left, contentInset.bottom, contentInset.right]
     let usable = sides.map { $0.isFinite ? max(0, $0) : 0 }
@@ -136,7 +145,7 @@ open class ScrollView: View, FrameParticipant {
     let isAtStart = scroll.projectedOffset == (contentBeginsAtEnd ? before.maximum : before.minimum)
     let next = scrollRange
     let points = contentBeginsAtEnd ? next.maximum - before.maximum : next.minimum - before.minimum
-    updateScrollRange(adjustingOffsetBy: isAtStart ? points : 0)
+    updateScrollRange(adjustingOffsetBy: isAtStart && !insetKeepsOffset ? points : 0)
     setNeedsLayout()
     contentInsetDidChange()
   }
@@ -434,7 +443,7 @@ extension ScrollView: ScrollInputHost {
   package final var inputAxis: Axis { scrollAxis }
   package final var inputScroll: ScrollState { scroll }
   package final var acceptsInput: Bool { isScrollEnabled }
-  package final var canScroll: Bool { scroll.range.length > 0 }
+  package final var canScroll: Bool { scroll.range.length > 0 || scroll.tuning.alwaysBounces }
   package final var inputDirection: Double { 1 }
   package final var scrollsWhileKeyIsHeld: Bool { true }
 
