@@ -2,7 +2,7 @@ import CollectionUI
 import VitrineDiagnostics
 import VitrineHosting
 
-/// A window with a clock, a chart and a picture that can be moved, all drawn by their views.
+/// A window with a clock, a text, a chart and a picture that can be moved, all drawn by their views.
 @main
 struct Dashboard {
   static func main() {
@@ -36,12 +36,13 @@ enum Theme {
 /// The panels of the dashboard, next to each other.
 final class DashboardView: View {
   let clock = ClockView()
+  private let forecast = ForecastView()
   private let chart = ChartView()
   private let pictures = PictureBoard()
 
   init() {
     super.init()
-    [clock, chart, pictures].forEach(addSubview)
+    [clock, forecast, chart, pictures].forEach(addSubview)
   }
 
   override func layoutSubviews() {
@@ -50,8 +51,9 @@ final class DashboardView: View {
     let height = bounds.height - 2 * margin
     let rest = Rect(
       x: margin + width + gap, y: margin, width: bounds.width - 2 * margin - width - gap, height: height)
-    clock.frame = Rect(x: margin, y: margin, width: width, height: height)
     let upper = (height - gap) * 0.48
+    clock.frame = Rect(x: margin, y: margin, width: width, height: upper)
+    forecast.frame = Rect(x: margin, y: margin + upper + gap, width: width, height: height - upper - gap)
     chart.frame = Rect(x: rest.minX, y: margin, width: rest.width, height: upper)
     pictures.frame = Rect(x: rest.minX, y: margin + upper + gap, width: rest.width, height: height - upper - gap)
   }
