@@ -194,7 +194,7 @@ extension ChatScreen: CollectionViewDelegate {
       self?.quote(number)
       completion(true)
     }
-    quote.backgroundColor = Color(hex: 0x2F6FD0)
+    quote.backgroundColor = Color(hex: 0x2860B8)
     return SwipeActionsConfiguration(actions: [quote])
   }
 

@@ -38,6 +38,12 @@ struct ItemDescription<Element, ID: Hashable & Sendable, Content: ContentConfigu
   var onSelect: ((Element) -> Void)?
   /// Called when the user double-clicks an item or presses Return.
   var onPrimaryAction: ((Element) -> Void)?
+  /// Returns the context menu of an item.
+  var contextMenu: ((Element) -> Menu?)?
+  /// Returns the swipe actions at the leading edge of an item.
+  var leadingSwipeActions: ((Element) -> SwipeActionsConfiguration?)?
+  /// Returns the swipe actions at the trailing edge of an item.
+  var trailingSwipeActions: ((Element) -> SwipeActionsConfiguration?)?
   /// The colors, or nil for the default ones.
   var palette: InterfacePalette?
 }

@@ -43,6 +43,27 @@ public struct CollectionList<Element, ID: Hashable & Sendable, Content: ContentC
   /// Calls a closure when the user double-clicks an item, or presses Return while it is focused.
   public func onPrimaryAction(_ action: @escaping (Element) -> Void) -> Self { with(\.onPrimaryAction, action) }
 
+  /// Sets the context menu of an item.
+  ///
+  /// If items can be selected, a secondary click selects the item first, as ``onSelect(_:)`` notices.
+  ///
+  /// - Parameter menu: Returns the menu, or nil for none.
+  public func contextMenu(_ menu: @escaping (Element) -> Menu?) -> Self { with(\.contextMenu, menu) }
+
+  /// Sets the actions that a swipe reveals at the leading edge of an item, which are also in its context menu.
+  ///
+  /// - Parameter actions: Returns the actions, or nil for none.
+  public func leadingSwipeActions(_ actions: @escaping (Element) -> SwipeActionsConfiguration?) -> Self {
+    with(\.leadingSwipeActions, actions)
+  }
+
+  /// Sets the actions that a swipe reveals at the trailing edge of an item, which are also in its context menu.
+  ///
+  /// - Parameter actions: Returns the actions, or nil for none.
+  public func trailingSwipeActions(_ actions: @escaping (Element) -> SwipeActionsConfiguration?) -> Self {
+    with(\.trailingSwipeActions, actions)
+  }
+
   /// Sets the colors of the rows and of the background.
   ///
   /// By default, the dark ones.

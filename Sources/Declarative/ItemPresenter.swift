@@ -59,6 +59,15 @@ final class ItemPresenter<Element, ID: Hashable & Sendable, Cell: CollectionView
     view.delegate = delegate
     delegate.onSelect = { [unowned self] in select($0) }
     delegate.onPrimaryAction = { [unowned self] in performPrimaryAction($0) }
+    if let menu = description.contextMenu {
+      delegate.contextMenu = { [unowned self] in element(at: $0).flatMap(menu) }
+    }
+    if let actions = description.leadingSwipeActions {
+      delegate.leadingSwipeActions = { [unowned self] in element(at: $0).flatMap(actions) }
+    }
+    if let actions = description.trailingSwipeActions {
+      delegate.trailingSwipeActions = { [unowned self] in element(at: $0).flatMap(actions) }
+    }
     view.allowsSelection = description.onSelect != nil || description.onPrimaryAction != nil
     showItems(isAnimated: false)
   }
@@ -181,9 +190,25 @@ private final class Delegate: CollectionViewDelegate {
   var onSelect: (IndexPath) -> Void = { _ in }
   var onPrimaryAction: (IndexPath) -> Void = { _ in }
 
+  var contextMenu: ((IndexPath) -> Menu?)?
+  var leadingSwipeActions: ((IndexPath) -> SwipeActionsConfiguration?)?
+  var trailingSwipeActions: ((IndexPath) -> SwipeActionsConfiguration?)?
+
   func collectionView(_ view: CollectionView, didSelectItemAt indexPath: IndexPath) { onSelect(indexPath) }
 
   func collectionView(_ view: CollectionView, performPrimaryActionForItemAt indexPath: IndexPath) {
     onPrimaryAction(indexPath)
   }
+
+  func collectionView(_ view: CollectionView, contextMenuForItemsAt indexPaths: IndexPathRuns, point: Point) -> Menu? {
+    indexPaths.first.flatMap { contextMenu?($0) }
+  }
+
+  func collectionView(
+    _ view: CollectionView, leadingSwipeActionsConfigurationForItemAt indexPath: IndexPath
+  ) -> SwipeActionsConfiguration? { leadingSwipeActions?(indexPath) }
+
+  func collectionView(
+    _ view: CollectionView, trailingSwipeActionsConfigurationForItemAt indexPath: IndexPath
+  ) -> SwipeActionsConfiguration? { trailingSwipeActions?(indexPath) }
 }

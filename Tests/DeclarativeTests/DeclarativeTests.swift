@@ -108,6 +108,44 @@ struct DeclarativeTests {
     #expect(commands.contains { $0.contains("#cfe0faff") }, "the selection in the palette's color")
   }
 
+  @Test("A list has context menus and swipe actions for its elements")
+  func menus() {
+    let model = Model()
+    var performed: [String] = []
+    let list = CollectionList(model.numbers, id: \.self) { ListContentConfiguration(text: "\($0)") }
+      .contextMenu { number in
+        number == 1 ? nil : Menu(children: [MenuAction(title: "Open") { performed.append("Open \(number)") }])
+      }
+      .leadingSwipeActions { _ in nil }
+      .trailingSwipeActions { number in
+        SwipeActionsConfiguration(actions: [
+          ContextualAction(style: .destructive, title: "Delete") { _, _, completion in
+            model.numbers.removeAll { $0 == number }
+            performed.append("Delete \(number)")
+            completion(true)
+          }
+        ])
+      }
+    let presenter = list.makePresenter()
+    let harness = makeHarness(presenter)
+    func titles(_ item: Int) -> [String] {
+      let frame = presenter.view.visibleCells[item].frame
+      harness.sendEvent(
+        .pointerDown(Point(x: 50, y: frame.midY), button: .secondary, clicks: 1, modifiers: []))
+      harness.run(frames: 2)
+      return harness.window.accessibility.elements(.menu).first?.children.map(\.label) ?? []
+    }
+    #expect(titles(0) == ["Delete"])
+    harness.window.dismissMenu()
+    harness.runUntilIdle()
+    #expect(titles(1) == ["Open", "Delete"])
+    for key: Key in [.end, .enter] {
+      harness.sendEvent(.keyDown(key, modifiers: [], isRepeat: false))
+      harness.run(frames: 1)
+    }
+    #expect(performed == ["Delete 2"] && model.numbers == [1, 3, 4, 5, 6])
+  }
+
   @Test("A presenter that is released leaves the view empty and observes nothing")
   func release() async {
     let model = Model()

@@ -30,8 +30,9 @@ final class MenuPanel: View {
   init(_ entries: [MenuEntry], colors: MenuColors) {
     self.entries = entries
     self.colors = colors
-    let hasImages = entries.contains { $0.image != nil }
-    rows = entries.map { MenuRow($0, hasImageColumn: hasImages, colors: colors) }
+    let columns = MenuRow.Columns(
+      hasMarks: entries.contains { $0.action?.state == .on }, hasImages: entries.contains { $0.image != nil })
+    rows = entries.map { MenuRow($0, columns: columns, colors: colors) }
     super.init()
     isUserInteractionEnabled = false
     for row in rows { addSubview(row) }

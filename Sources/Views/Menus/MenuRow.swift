@@ -17,19 +17,33 @@ final class MenuRow: View {
   private var imageView: ImageView?
   /// The distance of the title from the leading edge, which includes space for a mark and an image, in points.
   private let leadingInset: Double
+  private let columns: Columns
+
+  /// What the rows of a menu have in front of their titles.
+  nonisolated struct Columns: Hashable, Sendable {
+    /// Whether there are check marks.
+    let hasMarks: Bool
+    /// Whether there are images.
+    let hasImages: Bool
+
+    /// The distance of images from the leading edge, in points.
+    var imageInset: Double { hasMarks ? 30 : 14 }
+    /// The distance of titles from the leading edge, in points.
+    var titleInset: Double { hasImages ? imageInset + MenuRow.imageSize + 10 : hasMarks ? 32 : 16 }
+  }
 
   private static let style = TextStyle(size: 13)
   private static let markWidth = 32.0
   private static let trailingInset = 16.0
   private static let gap = 32.0
-  private static let imageSize = 16.0
+  private nonisolated static let imageSize = 16.0
 
-  init(_ entry: MenuEntry, hasImageColumn: Bool, colors: MenuColors) {
-    self.entry = entry
+  init(_ entry: MenuEntry, columns: Columns, colors: MenuColors) {
+    (self.entry, self.columns) = (entry, columns)
     self.colors = colors
     titleLabel = Label(style: MenuRow.style, color: .white)
     shortcutLabel = Label(style: MenuRow.style, color: .white, alignment: .trailing)
-    leadingInset = MenuRow.markWidth + (hasImageColumn ? MenuRow.imageSize + 8 : 0)
+    leadingInset = columns.titleInset
     super.init()
     isUserInteractionEnabled = false
     titleLabel.text = entry.title
@@ -87,7 +101,7 @@ final class MenuRow: View {
 
   private var imageFrame: Rect {
     Rect(
-      x: MenuRow.markWidth - 2, y: ((bounds.height - MenuRow.imageSize) / 2).rounded(), width: MenuRow.imageSize,
+      x: columns.imageInset, y: ((bounds.height - MenuRow.imageSize) / 2).rounded(), width: MenuRow.imageSize,
       height: MenuRow.imageSize)
   }
 

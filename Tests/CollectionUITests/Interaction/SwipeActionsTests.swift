@@ -203,6 +203,34 @@ struct SwipeActionsTests {
     #expect(second.displacement(1) == 0 && second.delegate.queried == 0)
   }
 
+  @Test("A finger on the screen swipes an item; a vertical movement scrolls and closes it; a tap performs an action")
+  func touches() {
+    let fixture = Fixture()
+    func touch(_ phase: TouchInput.Phase, _ x: Double, _ y: Double, frames: Int = 1) {
+      fixture.grid.harness.sendEvent(.touch(TouchInput(finger: 1, phase: phase, location: Point(x: x, y: y))))
+      fixture.grid.harness.run(frames: frames)
+    }
+    func swipe() {
+      touch(.began, 300, 75)
+      for step in 1...12 { touch(.moved, 300 - Double(step) * 10, 75, frames: step == 12 ? 6 : 1) }
+      touch(.ended, 180, 75)
+      fixture.grid.harness.runUntilIdle()
+    }
+    swipe()
+    #expect(fixture.displacement(1) <= -148)
+    touch(.began, 100, 200)
+    for step in 1...6 { touch(.moved, 100, 200 - Double(step) * 10) }
+    touch(.ended, 100, 140)
+    fixture.grid.harness.runUntilIdle()
+    #expect(fixture.view.contentOffset > 20 && fixture.displacement(1) == 0)
+    fixture.view.setContentOffset(0, animated: false)
+    fixture.grid.harness.runUntilIdle()
+    swipe()
+    touch(.began, 395, 75, frames: 3)
+    touch(.ended, 395, 75)
+    #expect(fixture.delegate.performed == ["Delete 1"])
+  }
+
   @Test("In a right-to-left layout the leading actions are at the right")
   func rightToLeft() {
     let fixture = Fixture()
