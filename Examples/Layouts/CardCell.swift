@@ -52,7 +52,10 @@ final class CardCell: CollectionViewCell {
     return attributes
   }
 
-  override func layoutSubviews() { label.frame = bounds }
+  override func layoutSubviews() {
+    label.style = bounds.height > 300 ? TextStyle(size: 56, weight: .semibold) : ExampleTheme.bodyStyle
+    label.frame = bounds
+  }
 
   override func draw(in context: DrawContext) {
     let radius = isRound ? min(bounds.width, bounds.height) / 2 : 10

@@ -5,10 +5,12 @@ import ExampleSupport
 nonisolated enum CardLayout: String, CaseIterable, Sendable {
   case masonry
   case circles
+  case carousel
 
   /// Returns the collection view's layout.
   var layout: CompositionalLayout {
-    CompositionalLayout { _, environment in
+    let configuration = CompositionalLayout.Configuration(scrollDirection: self == .carousel ? .horizontal : .vertical)
+    return CompositionalLayout(configuration: configuration) { _, environment in
       let spacing = 8.0
       var section =
         switch self {
@@ -18,6 +20,7 @@ nonisolated enum CardLayout: String, CaseIterable, Sendable {
               columnCount: max(2, Int(environment.effectiveContentSize.width / 240)), spacing: spacing
             ) { item, _ in Card.estimatedHeight(ofItem: item) })
         case .circles: CollectionLayoutSection(layout: CircleLayout(itemSize: 160))
+        case .carousel: CollectionLayoutSection(layout: Carousel(cardLength: 320, spacing: 24))
         }
       section.contentInsets = DirectionalEdgeInsets(all: spacing)
       return section
@@ -31,6 +34,7 @@ final class CardList {
   let dataSource: DiffableDataSource<Int, Int>
   private var nextID: Int
   private var updateCount = 0
+  private let layout: CardLayout
 
   /// Creates a list.
   ///
@@ -40,6 +44,7 @@ final class CardList {
   ///   - size: The size that the view will have, for which the layout is prepared before the first frame.
   ///   - theme: The colors.
   init(_ layout: CardLayout, itemCount: Int, size: Size = .zero, theme: ExampleTheme) {
+    self.layout = layout
     view = CollectionView(layout: layout.layout)
     view.frame = Rect(origin: .zero, size: size)
     let registration = CellRegistration<CardCell, Int> { cell, _, id in
@@ -60,10 +65,14 @@ final class CardList {
     let visible = view.visibleCells.compactMap(\.itemIndex).sorted()
     var snapshot = dataSource.snapshot()
     let ids = visible.compactMap { snapshot.itemIdentifier(section: 0, item: $0) }
-    guard ids.count >= 8 else { return }
+    guard ids.count >= (layout == .carousel ? 2 : 8) else { return }
     updateCount += 1
     let (first, last) = (ids[ids.count / 4], ids[3 * ids.count / 4])
     switch updateCount % 3 {
+    case 1 where layout == .carousel:
+      snapshot.insertItems([nextID], beforeItem: ids[ids.count / 2])
+      nextID += 1
+    case 2 where layout == .carousel: snapshot.deleteItems([ids[ids.count / 2]])
     case 1:
       snapshot.insertItems([nextID, nextID + 1, nextID + 2], beforeItem: first)
       nextID += 3

@@ -13,8 +13,8 @@ final class LayoutsExample: Example {
   static let name = "layouts"
   static let title = "Layouts"
   static let summary =
-    "Shows a million cards in a layout that is written outside of the library: masonry, or circles around circles. Cards "
-    + "are as large as their content, and animated updates insert, remove and move them."
+    "Shows a million cards in a layout that is written outside of the library: masonry, circles around "
+    + "circles, or a row of cards that scrolling ends at. Animated updates insert, remove and move them."
   static let options: [CommandOption<LayoutsSettings>] = LayoutsSettings.options
 
   private let list: CardList
@@ -44,7 +44,7 @@ struct LayoutsSettings: ExampleSettings {
   var updateInterval: FrameDuration?
 
   static let options: [CommandOption<LayoutsSettings>] = [
-    CommandOption("--layout", "NAME", "masonry (default) or circles") { (settings, text) throws(UsageError) in
+    CommandOption("--layout", "NAME", "masonry (default), circles or carousel") { (settings, text) throws(UsageError) in
       settings.layout = try OptionValue.choice(text, of: "--layout")
     },
     CommandOption("--items", "N", "show so many cards (default 1000000)") { (settings, text) throws(UsageError) in

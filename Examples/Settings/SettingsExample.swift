@@ -50,6 +50,7 @@ struct SettingsExample: CollectionProgram {
       if !row.isTitle, model.enabled.contains("Large text") { content.textProperties.style.size = 19 }
       return content
     }
+    .sections { $0.isTitle }
     .accessories { row in
       if row.isTitle { return [] }
       return model.enabled.contains(row.id) ? [.label("On"), .checkmark] : [.label("Off")]

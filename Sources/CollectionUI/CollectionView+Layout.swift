@@ -125,7 +125,15 @@ extension CollectionView {
 
 extension CollectionView: LayoutHost {
   package final var layoutEnvironment: LayoutEnvironment {
-    LayoutEnvironment(containerSize: bounds.size, scale: displayScale, layoutDirection: layoutDirection)
+    LayoutEnvironment(
+      containerSize: bounds.size, contentInsets: crossInsets, scale: displayScale, layoutDirection: layoutDirection)
+  }
+
+  /// The content's inset across the scroll axis, by which the layout insets its sections.
+  private var crossInsets: Insets {
+    var insets = contentInset
+    if scrollAxis == .vertical { (insets.top, insets.bottom) = (0, 0) } else { (insets.left, insets.right) = (0, 0) }
+    return insets
   }
 
   package final var itemCountsToSolve: ItemCounts { sourceController.itemCounts }
@@ -141,8 +149,19 @@ extension CollectionView: LayoutHost {
   package final func willPrepareLayout() { delegate?.collectionViewWillPrepareLayout(self) }
 
   package final func layoutWasSolved() {
+    adjustsTargetContentOffset = solution.adjustsTargetContentOffset
+    if solution.hasItemsBackgrounds { updateBackgroundEnds() }
     updatePinningInsets()
     orthogonalController.applyAllOffsets(at: lastInstant)
+  }
+
+  /// Draws the cells again whose positions on the background of their section's items changed.
+  private func updateBackgroundEnds() {
+    let solution = solution
+    for cell in visibleCells + preparedCells {
+      guard let index = cell.itemIndex, index < solution.itemCounts.total else { continue }
+      cell.updateBackgroundEnds(solution.backgroundEnds(ofItem: index))
+    }
   }
 
   /// Moves pinned views to their distances from the edges of the view.

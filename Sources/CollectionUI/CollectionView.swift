@@ -47,9 +47,9 @@ open class CollectionView: ScrollView {
     didSet { if layoutDirection != oldValue { setNeedsLayout() } }
   }
 
-  /// The colors of cells with configurations; the dark ones by default.
+  /// The colors of cells with configurations, of separators and of the backgrounds of lists; the dark ones by default.
   public final var palette = InterfacePalette.dark {
-    didSet { if palette != oldValue { for cell in visibleCells + preparedCells { cell.paletteDidChange() } } }
+    didSet { if palette != oldValue { paletteDidChange() } }
   }
 
   /// The distance of pinned views from the start of the view, in points, or nil for that of the `contentInset`.
@@ -65,6 +65,11 @@ open class CollectionView: ScrollView {
       }
       pinningInsetDidChange()
     }
+  }
+
+  private func paletteDidChange() {
+    for cell in visibleCells + preparedCells { cell.paletteDidChange() }
+    supplementaryController.paletteDidChange()
   }
 
   private func pinningInsetDidChange() {
@@ -171,6 +176,13 @@ open class CollectionView: ScrollView {
     layoutController.contentDidScroll()
     steadyScrollController.contentDidScroll()
     dragController.contentDidShift()
+  }
+
+  /// Returns the offset at which the content comes to rest after a drag or a fling: that of the layout.
+  open override func targetContentOffset(
+    forProposedContentOffset proposed: Double, withScrollingVelocity velocity: Double
+  ) -> Double {
+    layoutController.targetContentOffset(forProposed: proposed, velocity: velocity)
   }
 
   open override func willScroll(by event: ScrollEvent) { itemScrollController.contentWillScroll(by: event) }

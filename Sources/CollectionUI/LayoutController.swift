@@ -207,6 +207,16 @@ package final class LayoutController {
     return discardsSizes
   }
 
+  /// Returns the offset at which the content comes to rest after a drag or a fling.
+  package func targetContentOffset(forProposed offset: Double, velocity: Double) -> Double {
+    let (shift, solution) = (anchorShift, solution)
+    let target = solving {
+      solution.targetContentOffset(forProposedContentOffset: offset + shift, withScrollingVelocity: velocity)
+    }
+    recordViolations()
+    return target - shift
+  }
+
   /// Sets the offset of an orthogonal section, in points from its start.
   package func setOrthogonalOffset(_ offset: Double, ofSection section: Int) {
     solution.setOrthogonalOffset(offset, ofSection: section)

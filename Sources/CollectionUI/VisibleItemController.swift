@@ -54,6 +54,8 @@ package final class VisibleItemController {
 
   /// The reach of a dragged item's shadow around it and its vertical offset, in points, and its opacity.
   private static let (shadowReach, shadowDrop, shadowDepth) = (16.0, 4.0, 0.26)
+  /// The rotation in radians below which a view is drawn upright.
+  private static let leastRotation = 0.002
 
   /// Creates a controller that shows views in the frames of the layout.
   ///
@@ -130,7 +132,7 @@ package final class VisibleItemController {
       let delta = displacement(.disappearing(entry.id))
       return PresentedView(
         view: entry.view, frame: delta.applied(to: entry.frame), zIndex: 0, level: .disappearing,
-        alpha: entry.opacity + delta.opacity)
+        alpha: entry.opacity + delta.opacity, rotation: entry.rotation + delta.rotation)
     }
   }
 
@@ -150,7 +152,7 @@ package final class VisibleItemController {
       }
       return PresentedView(
         view: view, frame: delta.applied(to: item.displayedFrame), zIndex: item.zIndex, level: animator.level(of: name),
-        alpha: (item.isHidden ? 0 : item.alpha) + delta.opacity, scale: item.scale)
+        alpha: (item.isHidden ? 0 : item.alpha) + delta.opacity, scale: item.scale, rotation: delta.rotation)
     }
   }
 
@@ -173,6 +175,10 @@ package final class VisibleItemController {
       if !drawing.isValid(for: context.resources.generation) {
         meter.measuring(.draw, of: presented.view.registration) { presented.view.redraw(in: context.resources) }
       }
+      guard presented.rotation.magnitude < Self.leastRotation else {
+        drawRotated(presented, at: origin - context.origin, in: context)
+        continue
+      }
       let first = context.list.count
       let frame = presented.frame.offset(by: origin)
       let corner = (x: scale.pixel(frame.minX), y: scale.pixel(frame.minY))
@@ -188,6 +194,29 @@ package final class VisibleItemController {
           x: Double(corner.x) + frame.width * scale.pixelsPerPoint / 2,
           y: Double(corner.y) + frame.height * scale.pixelsPerPoint / 2)
         context.list.scale(from: first, by: presented.scale, about: middle)
+      }
+    }
+  }
+
+  /// Draws a view that an update rotates.
+  ///
+  /// - Parameters:
+  ///   - presented: The view.
+  ///   - origin: The content's origin, in the view's coordinates.
+  ///   - context: The context.
+  private func drawRotated(_ presented: PresentedView, at origin: Point, in context: DrawContext) {
+    let (frame, size) = (presented.frame.offset(by: origin), presented.view.frame.size)
+    guard !size.isEmpty, !frame.isEmpty else { return }
+    let corner = Point(x: frame.midX - size.width / 2, y: frame.midY - size.height / 2)
+    let transform = Transform(
+      scaleX: frame.width / size.width * presented.scale, y: frame.height / size.height * presented.scale
+    ).concatenating(Transform(rotationAngle: presented.rotation))
+    // The content of the image is the same in all frames: opacity and transform apply to the image.
+    context.withOpacity(Double(presented.opacity) / 255) { context in
+      context.transformed(by: transform.about(Point(x: frame.midX, y: frame.midY))) { context in
+        let place = corner + context.origin
+        context.list.append(
+          presented.view.drawing.list, movedByX: context.scale.pixel(place.x), y: context.scale.pixel(place.y))
       }
     }
   }
@@ -268,6 +297,8 @@ private struct PresentedView {
   let opacity: UInt8
   /// The scale, about the center.
   let scale: Double
+  /// The rotation about the center, in radians.
+  let rotation: Double
   /// The progress of lifting the item for a drag, from 0 to 1.
   var liftProgress = 0.0
 
@@ -277,12 +308,13 @@ private struct PresentedView {
   init(
     view: CollectionReusableView, frame: Rect, zIndex: Int, level: ElementTransition.Level = .staying,
     alpha: Double = 1,
-    scale: Double = 1
+    scale: Double = 1, rotation: Double = 0
   ) {
     self.view = view
     self.frame = frame
     self.zIndex = zIndex
     self.level = level
+    self.rotation = rotation
     self.scale = scale.isFinite ? max(0, min(64, scale)) : 1
     opacity = UInt8((max(0, min(1, alpha.isNaN ? 1 : alpha)) * 255).rounded())
   }

@@ -34,6 +34,8 @@ struct ItemDescription<Element, ID: Hashable & Sendable, Content: ContentConfigu
   var content: (Element) -> Content
   /// Returns the accessories of an item's cell in a list.
   var accessories: ((Element) -> [CellAccessory])?
+  /// Returns whether an item is the header of a section in a list, or nil if there is one section.
+  var startsSection: ((Element) -> Bool)?
   /// Called when the user selects an item.
   var onSelect: ((Element) -> Void)?
   /// Called when the user double-clicks an item or presses Return.

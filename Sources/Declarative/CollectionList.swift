@@ -11,7 +11,7 @@ public import CollectionUI
 /// The items, and the content of a cell, may read observable state; the list follows its changes.
 public struct CollectionList<Element, ID: Hashable & Sendable, Content: ContentConfiguration>: CollectionContent {
   private var description: ItemDescription<Element, ID, Content>
-  private let configuration: CollectionLayoutListConfiguration
+  private var configuration: CollectionLayoutListConfiguration
 
   /// Creates a list.
   ///
@@ -35,6 +35,21 @@ public struct CollectionList<Element, ID: Hashable & Sendable, Content: ContentC
   /// Sets the accessories of rows.
   public func accessories(_ accessories: @escaping (Element) -> [CellAccessory]) -> Self {
     with(\.accessories, accessories)
+  }
+
+  /// Divides the list into sections, each with its first item as the header.
+  ///
+  ///     CollectionList(model.settings, id: \.name, appearance: .insetGrouped) { … }
+  ///       .sections { $0.isTitle }
+  ///
+  /// A header has no separators and no background, and is not on the rounded card of a section. The first item is a
+  /// header in any case.
+  ///
+  /// - Parameter isHeader: Returns whether an item is the header of a section. It is called when the items are read.
+  public func sections(startingAt isHeader: @escaping (Element) -> Bool) -> Self {
+    var copy = with(\.startsSection, isHeader)
+    copy.configuration.headerMode = .firstItemInSection
+    return copy
   }
 
   /// Calls a closure when the user selects an item.
@@ -81,10 +96,10 @@ public struct CollectionList<Element, ID: Hashable & Sendable, Content: ContentC
   public func makePresenter() -> CollectionPresenter {
     let view = CollectionView(layout: CompositionalLayout.list(using: configuration))
     view.backgroundColor = view.palette.background
-    view.registerListSeparators()
-    let accessories = description.accessories
+    let (accessories, startsSection) = (description.accessories, description.startsSection)
     return ItemPresenter<Element, ID, ListCell, Content>(description, in: view) { cell, element in
       cell.accessories = accessories?(element) ?? []
+      if let startsSection { cell.backgroundConfiguration = startsSection(element) ? nil : .listPlainCell }
     }
   }
 }

@@ -92,11 +92,32 @@ final class ItemPresenter<Element, ID: Hashable & Sendable, Cell: CollectionView
     let isFirst = source.snapshot().numberOfSections == 0
     // A copy of the last snapshot knows its items, so that the difference compares numbers.
     var snapshot = source.snapshot()
-    if isFirst { snapshot.appendSections([0]) } else { snapshot.deleteAllItems() }
-    snapshot.appendItems(identifiers)
+    if let startsSection = description.startsSection {
+      snapshot.deleteAllItems()
+      appendSections(of: identifiers, startingAt: startsSection, to: &snapshot)
+    } else {
+      if isFirst { snapshot.appendSections([0]) } else { snapshot.deleteAllItems() }
+      snapshot.appendItems(identifiers)
+    }
     source.apply(snapshot, animatingDifferences: isAnimated && !isFirst)
     // Elements with the same identifier may have other content.
     if !isFirst { source.reconfigureItems((view.visibleCells + view.preparedCells).compactMap { item(of: $0) }) }
+  }
+
+  /// Adds the items to a snapshot, in sections that begin at some of them.
+  private func appendSections(
+    of identifiers: [ID], startingAt startsSection: (Element) -> Bool,
+    to snapshot: inout DiffableDataSource<Int, ID>.Snapshot
+  ) {
+    var (section, first) = (0, 0)
+    for end in 1..<max(1, identifiers.count + 1) {
+      guard end == identifiers.count || startsSection(elements[end]) else { continue }
+      if !snapshot.sectionIdentifiers.contains(section) { snapshot.appendSections([section]) }
+      snapshot.appendItems(Array(identifiers[first..<end]), toSection: section)
+      (section, first) = (section + 1, end)
+    }
+    let unused = snapshot.sectionIdentifiers.filter { $0 >= section }
+    if !unused.isEmpty { snapshot.deleteSections(unused) }
   }
 
   private func item(of cell: CollectionViewCell) -> ID? { cell.itemIdentifier as? ID }

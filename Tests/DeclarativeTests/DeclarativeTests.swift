@@ -209,4 +209,30 @@ extension DeclarativeTests {
     harness.runUntilIdle()
     #expect(readings == 1 && presenter.view.itemCount == 1)
   }
+
+  @Test("A list has sections that begin at their headers, which follow changes of the items")
+  func sections() throws {
+    let model = Model()
+    let list = CollectionList(model.numbers, id: \.self, appearance: .insetGrouped, rowHeight: 30) { number in
+      TextContentConfiguration("\(number)")
+    }
+    .sections { $0.isMultiple(of: 4) || $0 == 1 }
+    let presenter = list.makePresenter()
+    _ = makeHarness(presenter)
+    let view = presenter.view
+    func counts() -> [Int] { (0..<view.numberOfSections).map { view.numberOfItems(inSection: $0) } }
+    #expect(counts() == [3, 3])
+    model.numbers = [1, 8, 2, 12, 3, 5]
+    presenter.update()
+    #expect(counts() == [1, 2, 3])
+    model.numbers = [7, 9]
+    presenter.update()
+    #expect(counts() == [2])
+    model.numbers = []
+    presenter.update()
+    #expect(view.numberOfSections == 0)
+    model.numbers = [1, 2]
+    presenter.update()
+    #expect(counts() == [2])
+  }
 }

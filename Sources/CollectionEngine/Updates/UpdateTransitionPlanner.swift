@@ -1,3 +1,4 @@
+public import VitrineCollectionLayout
 public import VitrineGeometry
 
 /// Plans the transitions of all elements in an animated update.
@@ -14,6 +15,8 @@ public struct UpdateTransitionPlanner: Sendable {
     var isPinned: Bool
     /// The intended opacity: 0 for an element that was fading out.
     var opacity: Double
+    /// The intended rotation, which is 0 unless the element was leaving.
+    var rotation: Double
   }
 
   /// The geometry of an element after the update.
@@ -26,20 +29,25 @@ public struct UpdateTransitionPlanner: Sendable {
     public var opacity: Double
     /// Whether the element is pinned to an edge of the viewport.
     public var isPinned: Bool
+    /// The final rotation in radians, which is 0 unless the element leaves.
+    public var rotation: Double
 
     /// Creates a target.
-    public init(_ frame: Rect, isVisible: Bool, opacity: Double = 1, isPinned: Bool = false) {
+    public init(
+      _ frame: Rect, isVisible: Bool, opacity: Double = 1, isPinned: Bool = false, rotation: Double = 0
+    ) {
       self.frame = frame
       self.isVisible = isVisible
       self.opacity = opacity
       self.isPinned = isPinned
+      self.rotation = rotation
     }
   }
 
   /// An element on screen whose geometry before the update is not known.
   public typealias Arrival = (element: AnimatedElement, frame: Rect, origin: ElementOrigin)
 
-  /// The share of its size by which a new item grows while it appears.
+  /// The share of its size by which a new item grows while it appears, from `TransitionAttributes.defaultScale`.
   static let appearanceGrowth = 0.15
   /// The distance in viewport lengths beyond which movements are not animated.
   static let maximumTravel = 2.0
@@ -83,13 +91,16 @@ public struct UpdateTransitionPlanner: Sendable {
   ///   - isVisible: Whether the element is on screen.
   ///   - isPinned: Whether the element is pinned to an edge of the viewport.
   ///   - opacity: The intended opacity. Default: 1.
+  ///   - rotation: The intended rotation in radians. Default: 0.
   public mutating func recordElement(
-    _ element: AnimatedElement, at frame: Rect, isVisible: Bool, isPinned: Bool = false, opacity: Double = 1
+    _ element: AnimatedElement, at frame: Rect, isVisible: Bool, isPinned: Bool = false, opacity: Double = 1,
+    rotation: Double = 0
   ) {
     guard stateIndices[element] == nil else { return }
     stateIndices[element] = initialStates.count
     initialStates.append(
-      InitialState(element: element, frame: frame, isVisible: isVisible, isPinned: isPinned, opacity: opacity))
+      InitialState(
+        element: element, frame: frame, isVisible: isVisible, isPinned: isPinned, opacity: opacity, rotation: rotation))
   }
 
   /// Sets the initial frame of a recorded element, as supplied by a handler.
@@ -173,11 +184,13 @@ public struct UpdateTransitionPlanner: Sendable {
   ///   - target: Returns the geometry of an element after the update, or nil if the element no longer exists.
   ///   - arrivals: The elements on screen whose initial geometry is not known.
   ///   - axis: The scrolling axis.
+  ///   - appearance: Returns the attributes from which a new element comes, or nil for the default. It is not called if
+  ///     the new content fades in. Default: nil for all elements.
   /// - Returns: A transition for each element that is or was on screen, and for elements around it whose target is
   ///   near.
   public func transitions(
     in viewport: Rect, current: (AnimatedElement) -> Displacement, target: (AnimatedElement) -> Target?,
-    arrivals: [Arrival], axis: Axis
+    arrivals: [Arrival], axis: Axis, appearance: (AnimatedElement) -> TransitionAttributes? = { _ in nil }
   ) -> [ElementTransition] {
     let clamp = ViewportClamp(viewport)
     let pairs = initialStates.compactMap { state in target(state.element).map { (state: state, target: $0) } }
@@ -187,20 +200,21 @@ public struct UpdateTransitionPlanner: Sendable {
       let displacement = current(state.element)
       let from = displacement.applied(to: frame(of: state, to: target, in: viewport))
       let opacity = state.opacity + displacement.opacity
+      let rotation = state.rotation + displacement.rotation
       let element = state.element
       var transition = ElementTransition(
-        element: element, finalFrame: target.frame, opacity: target.opacity,
+        element: element, finalFrame: target.frame, opacity: target.opacity, rotation: target.rotation,
         level: target.isVisible ? (movedElements.contains(element) ? .moved : .staying) : .disappearing)
       if !target.isVisible, !state.isVisible, clamp.clamped(target.frame) != target.frame { continue }
       // What was seen before and was scrolled away since.
       if !target.isVisible, state.isVisible, !clamp.isCrossed(from: from, to: target.frame) { continue }
       if !target.isVisible { transition.finalFrame = clamp.clamped(target.frame) }
       transition.initialDisplacement = Displacement(
-        of: state.isVisible ? from : clamp.clamped(from), from: transition.finalFrame, opacity: opacity - target.opacity
-      )
+        of: state.isVisible ? from : clamp.clamped(from), from: transition.finalFrame,
+        opacity: opacity - target.opacity, rotation: rotation - target.rotation)
       if replacedElements.contains(element) { transition.initialDisplacement.opacity = -1 }
       if isFading, state.isVisible || target.isVisible {
-        convertToFade(&transition, from: from, opacity, wasSeen: state.isVisible)
+        convertToFade(&transition, from: from, opacity, rotation, wasSeen: state.isVisible)
       }
       transitions.append(transition)
     }
@@ -208,7 +222,7 @@ public struct UpdateTransitionPlanner: Sendable {
       transitions.append(
         ElementTransition(
           element: arrival.element, finalFrame: arrival.frame,
-          initialDisplacement: initialDisplacement(of: arrival, isFading: isFading, clamp, along: axis),
+          initialDisplacement: initialDisplacement(of: arrival, isFading: isFading, clamp, along: axis, appearance),
           level: arrival.origin == .new ? .appearing : movedElements.contains(arrival.element) ? .moved : .staying))
     }
     return transitions
@@ -216,9 +230,13 @@ public struct UpdateTransitionPlanner: Sendable {
 
   /// Returns the initial displacement of an element whose geometry before the update is not known.
   private func initialDisplacement(
-    of arrival: Arrival, isFading: Bool, _ clamp: ViewportClamp, along axis: Axis
+    of arrival: Arrival, isFading: Bool, _ clamp: ViewportClamp, along axis: Axis,
+    _ appearance: (AnimatedElement) -> TransitionAttributes?
   ) -> Displacement {
     let frame = arrival.frame
+    if arrival.origin == .new, !isFading, let attributes = appearance(arrival.element) {
+      return Displacement(of: attributes, from: frame)
+    }
     switch (arrival.element, arrival.origin) {
     case (.item, .new) where !isFading:
       let growth = UpdateTransitionPlanner.appearanceGrowth
@@ -238,13 +256,16 @@ public struct UpdateTransitionPlanner: Sendable {
   }
 
   /// Replaces the movement of an element by a fade-in at its end or a fade-out at its start.
-  private func convertToFade(_ transition: inout ElementTransition, from: Rect, _ opacity: Double, wasSeen: Bool) {
+  private func convertToFade(
+    _ transition: inout ElementTransition, from: Rect, _ opacity: Double, _ rotation: Double, wasSeen: Bool
+  ) {
     guard transition.initialDisplacement != .zero, transition.opacity > 0 || transition.level != .disappearing else {
       return
     }
     if transition.level == .disappearing {
       transition.finalFrame = from
       transition.opacity = 0
+      transition.rotation = rotation
       transition.initialDisplacement = Displacement(opacity: opacity)
     } else if transition.finalFrame != from {
       transition.initialDisplacement = Displacement(opacity: -1)
@@ -296,6 +317,8 @@ public struct ElementTransition: Hashable, Sendable {
   public var finalFrame: Rect
   /// The final opacity: 0 for an element that fades out, otherwise 1.
   public var opacity: Double
+  /// The final rotation in radians, which is 0 unless the element leaves.
+  public var rotation: Double
   /// The displacement from the final geometry at the start of the update.
   public var initialDisplacement: Displacement
   /// The stacking level.
@@ -305,12 +328,13 @@ public struct ElementTransition: Hashable, Sendable {
 
   /// Creates a transition.
   public init(
-    element: AnimatedElement, finalFrame: Rect, opacity: Double = 1, initialDisplacement: Displacement = .zero,
-    level: Level = .staying
+    element: AnimatedElement, finalFrame: Rect, opacity: Double = 1, rotation: Double = 0,
+    initialDisplacement: Displacement = .zero, level: Level = .staying
   ) {
     self.element = element
     self.finalFrame = finalFrame
     self.opacity = opacity
+    self.rotation = rotation
     self.initialDisplacement = initialDisplacement
     self.level = level
   }

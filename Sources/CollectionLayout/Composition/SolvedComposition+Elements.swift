@@ -164,6 +164,20 @@ extension SolvedComposition {
   }
 }
 
+// MARK: - Backgrounds of items
+
+extension SolvedComposition {
+  /// Returns the ends of the background of a section's items at which an item is, or nil if the item has none behind it.
+  ///
+  /// - Precondition: The item exists.
+  /// - Complexity: O(log s) for s sections; O(1) if no section has such a background.
+  public func backgroundEnds(ofItem index: Int) -> BackgroundEnds? {
+    guard hasItemsBackgrounds else { return nil }
+    let (section, item) = position(of: index)
+    return sections[section].backgroundEnds(ofItem: item)
+  }
+}
+
 // MARK: - Visible items
 
 extension SolvedComposition {

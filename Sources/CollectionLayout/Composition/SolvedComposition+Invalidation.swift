@@ -59,6 +59,8 @@ extension SolvedComposition {
     overhang = max(overhang, sections[number].boundary.overhang)
     supplementaryReach = max(supplementaryReach, sections[number].body.supplementaryReach)
     if rules.visibleItemsInvalidationHandler != nil { hasHandlers = true }
+    if sections[number].hasItemsBackground { hasItemsBackgrounds = true }
+    if sections[number].adjustsTargetContentOffset { adjustsTargetContentOffset = true }
     if sections[number].hasScatteredItems {
       hasScatteredItems = true
       sections[number].attach(violations)

@@ -15,7 +15,8 @@ extension SolvedComposition {
     return OrthogonalSection(
       section: section, frame: space.rect(self.strip(of: section, from: firstPixel(ofSection: section))),
       axis: scrollAxis.cross, contentLength: space.points(strip.contentLength), offset: space.points(strip.offset),
-      behavior: sections[section].rules.orthogonalScrollingBehavior)
+      behavior: sections[section].rules.orthogonalScrollingBehavior,
+      properties: sections[section].rules.orthogonalScrollingProperties)
   }
 
   /// Returns the orthogonal section at a point of the content, or nil if there is none.
@@ -62,10 +63,13 @@ extension SolvedComposition {
     guard sections.indices.contains(section), sections[section].isOrthogonal else { return 0 }
     let flickDirection =
       velocity >= SolvedComposition.flickVelocity ? 1 : velocity <= -SolvedComposition.flickVelocity ? -1 : 0
-    return space.points(
-      sections[section].strip.restingOffset(
-        from: space.nearestEdge(offset), proposed: space.nearestEdge(proposed.isNaN ? offset : proposed),
-        flickDirection: flickDirection,
-        of: sections[section].body))
+    let resting = sections[section].strip.restingOffset(
+      from: space.nearestEdge(offset), proposed: space.nearestEdge(proposed.isNaN ? offset : proposed),
+      flickDirection: flickDirection, of: sections[section].body)
+    let start = sections[section].orthogonalStart
+    let target = sections[section].targetContentOffset(
+      space.points(resting - start), velocity: velocity,
+      visibleLength: space.points(sections[section].visibleLength(in: container.length)))
+    return space.points(max(0, min(space.nearestEdge(target) + start, sections[section].strip.maximumOffset)))
   }
 }

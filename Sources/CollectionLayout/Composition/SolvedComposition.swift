@@ -38,6 +38,10 @@ public struct SolvedComposition: SolvedLayout {
   var supplementaryReach: Int
   /// Whether a section has a handler for its visible items.
   var hasHandlers: Bool
+  /// Whether a section may change the offset at which scrolling along the scroll axis ends.
+  public internal(set) var adjustsTargetContentOffset: Bool
+  /// Whether a section has a background of its items.
+  public internal(set) var hasItemsBackgrounds: Bool
   /// Whether the items of a section in a rectangle may be several runs.
   var hasScatteredItems: Bool
   /// The distances of pinned views from the edges of the viewport, in points.
@@ -104,6 +108,8 @@ public struct SolvedComposition: SolvedLayout {
     overhang = sections.reduce(0) { max($0, $1.boundary.overhang) }
     supplementaryReach = sections.reduce(0) { max($0, $1.body.supplementaryReach) }
     hasHandlers = sections.contains { $0.rules.visibleItemsInvalidationHandler != nil }
+    adjustsTargetContentOffset = sections.contains { $0.adjustsTargetContentOffset }
+    hasItemsBackgrounds = sections.contains { $0.hasItemsBackground }
     self.violations = violations
     hasScatteredItems = sections.contains { $0.hasScatteredItems }
     if hasScatteredItems {

@@ -61,19 +61,28 @@ struct SolvedSection: Sendable {
     insets = PixelInsets(rules.contentInsets, axis: axis, container: measure)
     let within = breadth.narrowed(start: insets.crossStart, end: insets.crossEnd)
     let length = composition.length - insets.start - insets.end
-    boundaryBreadth = rules.supplementariesFollowContentInsets ? within : breadth
+    let reference = rules.supplementaryContentInsetsReference
+    let outer = reference == .automatic ? breadth : composition.breadth(for: reference)
+    boundaryBreadth =
+      rules.supplementariesFollowContentInsets
+      ? outer.narrowed(start: insets.crossStart, end: insets.crossEnd) : outer
     boundary = BoundaryViews(
       rules.boundarySupplementaryItems, axis: axis,
       container: composition.sectionContainer(length: length, breadth: boundaryBreadth.count, flow: axis),
       former: former?.boundary)
+    // The items are inside the views at their sides, wherever those are.
+    let (crossStart, crossEnd) = (boundary.crossStart, boundary.crossEnd)
+    let bodyStart =
+      crossStart == 0 ? within.lowerBound : max(within.lowerBound, boundaryBreadth.lowerBound) + crossStart
+    let bodyEnd = crossEnd == 0 ? within.upperBound : min(within.upperBound, boundaryBreadth.upperBound) - crossEnd
     var container = composition.sectionContainer(
-      length: length, breadth: within.count - boundary.crossStart - boundary.crossEnd,
+      length: length, breadth: bodyEnd - bodyStart,
       flow: isOrthogonal ? axis.cross : axis, interGroupSpacing: rules.interGroupSpacing)
     container.isCrossAxisUnbounded = isOrthogonal
     if !rules.content.dependsOnVisibleLength(along: container.flow) { container.size[container.flow] = 0 }
     self.container = container
-    bodyStart = boundary.start + insets.start
-    bodyCross = within.lowerBound + boundary.crossStart
+    self.bodyStart = boundary.start + insets.start
+    bodyCross = bodyStart
     body = former?.updatedBody(by: rules.content, in: container) ?? rules.content.body(of: itemCount, in: container)
     measureBody()
     if isOrthogonal, let former {
@@ -96,6 +105,11 @@ struct SolvedSection: Sendable {
 
   /// Whether the items in a rectangle may be several runs.
   var hasScatteredItems: Bool { body.hasScatteredItems }
+
+  /// Whether the section may change the offset at which scrolling along the layout's scroll axis ends.
+  var adjustsTargetContentOffset: Bool {
+    !isOrthogonal && (hasScatteredItems || rules.handlers?.targetContentOffset != nil)
+  }
 
   /// Whether the section is empty and hidden.
   var isHidden: Bool { itemCount == 0 && rules.isHiddenWhenEmpty }
@@ -215,13 +229,75 @@ extension SolvedSection {
   /// Returns the frame of a background for a section that starts at a line, or nil if its insets leave no space.
   func background(_ index: Int, from begin: Int) -> PixelFrame? {
     let insets = PixelInsets(rules.decorationItems[index].contentInsets, axis: axis, container: container)
-    let along = (begin + insets.start, begin + length - insets.end)
-    let across = (breadth.lowerBound + insets.crossStart, breadth.upperBound - insets.crossEnd)
+    var (alongRange, acrossRange) = (begin..<(begin + length), breadth)
+    if rules.decorationItems[index].coversItems {
+      guard let items = itemsRanges else { return nil }
+      (alongRange, acrossRange) = (items.along.lowerBound + begin..<items.along.upperBound + begin, items.across)
+    }
+    let along = (alongRange.lowerBound + insets.start, alongRange.upperBound - insets.end)
+    let across = (acrossRange.lowerBound + insets.crossStart, acrossRange.upperBound - insets.crossEnd)
     let frame =
       axis == .vertical
       ? PixelFrame(minX: across.0, minY: along.0, maxX: across.1, maxY: along.1)
       : PixelFrame(minX: along.0, minY: across.0, maxX: along.1, maxY: across.1)
     return frame.isEmpty ? nil : frame
+  }
+}
+
+extension SolvedSection {
+  /// Whether the section has a background of its items.
+  var hasItemsBackground: Bool { rules.decorationItems.contains { $0.coversItems } }
+
+  /// The ranges of a background of the items along the scroll axis, from the section's start, and across it; nil without
+  /// items.
+  private var itemsRanges: (along: Range<Int>, across: Range<Int>)? {
+    let items = body.backgroundItems
+    guard !items.isEmpty, !isHidden else { return nil }
+    guard !isOrthogonal else {
+      let start = breadth.lowerBound + boundary.crossStart
+      return (bodyStart..<(bodyStart + bodyLength), start..<(start + strip.viewportLength))
+    }
+    let start = items.lowerBound == 0 ? 0 : body.frame(ofItem: items.lowerBound).start(axis)
+    return (
+      (bodyStart + start)..<max(bodyStart + start, bodyStart + bodyLength),
+      bodyCross..<(bodyCross + container.pixelLength(axis.cross))
+    )
+  }
+
+  /// Returns the ends of the background of the items at which an item is, or nil if the item has none behind it.
+  func backgroundEnds(ofItem item: Int) -> BackgroundEnds? {
+    let items = body.backgroundItems
+    guard hasItemsBackground, items.contains(item) else { return nil }
+    var ends: BackgroundEnds = []
+    if item == items.lowerBound { ends.insert(.first) }
+    if item == items.upperBound - 1 { ends.insert(.last) }
+    return ends
+  }
+}
+
+// MARK: - The end of scrolling
+
+extension SolvedSection {
+  /// The offset of the section's container from the visible part at which the items begin at the container's start, in
+  /// pixels, in an orthogonal section.
+  var orthogonalStart: Int { strip.leadingInset - insets.crossStart }
+
+  /// Returns the offset at which scrolling ends, in points; see ``SectionLayout``.
+  ///
+  /// - Parameters:
+  ///   - proposed: The offset of the container relative to the items, in points.
+  ///   - velocity: The velocity in points per second.
+  ///   - visibleLength: The length of the container along the flow axis, in points.
+  func targetContentOffset(_ proposed: Double, velocity: Double, visibleLength: Double) -> Double {
+    let target = body.targetContentOffset(proposed, velocity: velocity)
+    guard let handler = rules.handlers?.targetContentOffset else { return target }
+    let result = handler(target, velocity, SectionFrames(body, in: container, visibleLength: visibleLength))
+    return result.isFinite ? result : target
+  }
+
+  /// The visible length along the section's flow axis inside its insets, in pixels, in a layout with a given one.
+  func visibleLength(in length: Int) -> Int {
+    isOrthogonal ? strip.viewportLength - insets.crossStart - insets.crossEnd : length - insets.start - insets.end
   }
 }
 

@@ -70,7 +70,8 @@ extension CompositionalLayout {
 /// The insets of the environment that apply to the sides of a section's content.
 ///
 /// They apply only across the scroll axis; along it the content always starts after the environment's insets. A
-/// ``LayoutEnvironment`` has one set of insets, which serves as safe area and as layout margins.
+/// ``LayoutEnvironment`` has one set of insets, which serves as safe area and as layout margins. In a collection view, it
+/// is the part of its `contentInset` across the scroll axis: what bars at its sides cover.
 public enum ContentInsetsReference: Hashable, Sendable {
   /// The reference of the layout; for a layout, ``safeArea``.
   case automatic

@@ -10,7 +10,7 @@ public struct CollectionLayoutListConfiguration: Sendable {
     case plain
     /// Separated sections of full-width rows.
     case grouped
-    /// Separated sections that are inset from the sides.
+    /// Separated sections that are inset from the sides, each on a rounded card.
     case insetGrouped
     /// Low rows that are slightly inset from the sides, without separators.
     case sidebar
@@ -49,10 +49,22 @@ public struct CollectionLayoutListConfiguration: Sendable {
   /// The element kind of section footers.
   public static let footerKind = "list.footer"
 
+  /// The element kind of the rounded cards behind the rows of sections, which are decoration views.
+  public static let backgroundKind = "list.background"
+  /// The corner radius of the cards behind the rows of sections, in points.
+  public static let backgroundCornerRadius = 10.0
+
   /// The style of the list.
   public let appearance: Appearance
   /// Whether the list has separators.
   public var showsSeparators: Bool
+  /// Whether the rows of a section are on a rounded card, in the color of the collection view's palette.
+  ///
+  /// The card is a decoration view of the kind ``backgroundKind``, which a collection view has without a registration.
+  /// Headers and footers are outside of it.
+  ///
+  /// Default: true for `.insetGrouped`.
+  public var showsSectionBackgrounds: Bool
   /// The separators of rows for which ``itemSeparatorHandler`` does not return others.
   public var separatorConfiguration: ListSeparatorConfiguration
   /// A closure that returns the separators of visible rows.
@@ -89,6 +101,7 @@ public struct CollectionLayoutListConfiguration: Sendable {
     self.appearance = appearance
     let metrics = ListMetrics(appearance)
     showsSeparators = metrics.showsSeparators
+    showsSectionBackgrounds = appearance == .insetGrouped
     let insets = DirectionalEdgeInsets(leading: metrics.separatorInset)
     separatorConfiguration = ListSeparatorConfiguration(topSeparatorInsets: insets, bottomSeparatorInsets: insets)
   }
@@ -114,6 +127,9 @@ extension CollectionLayoutSection {
       bottom: configuration.footerMode == .supplementary ? 0 : metrics.sectionMargin, trailing: side)
     if let header = header(of: configuration) { section.boundarySupplementaryItems.append(header) }
     if let footer = footer(of: configuration) { section.boundarySupplementaryItems.append(footer) }
+    if configuration.showsSectionBackgrounds {
+      section.decorationItems = [.itemsBackground(elementKind: CollectionLayoutListConfiguration.backgroundKind)]
+    }
     return section
   }
 

@@ -105,6 +105,11 @@ struct ListBody<Rows: SectionBody>: SectionBody {
   func lastItem(in rect: PixelFrame) -> Int? { rows.lastItem(in: rect) }
   func groupStarts(around line: Int) -> (atOrBefore: Int, after: Int?)? { rows.groupStarts(around: line) }
 
+  /// The rows without the header.
+  var backgroundItems: Range<Int> {
+    (content.configuration.headerMode == .firstItemInSection ? min(1, itemCount) : 0)..<itemCount
+  }
+
   /// Appends at most two separators for each row.
   func appendSupplementaries(of items: Range<Int>, to list: inout [BodySupplementary]) {
     guard content.configuration.showsSeparators else { return }

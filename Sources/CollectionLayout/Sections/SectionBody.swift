@@ -107,6 +107,18 @@ protocol SectionBody: Sendable {
   /// Returns the number of items, rows or groups that an update would process.
   func cost(of edits: SectionEdits) -> Int
 
+  /// The items that have a background of the items behind them.
+  var backgroundItems: Range<Int> { get }
+
+  /// Returns the offset at which scrolling ends, in points; see ``SectionLayout``.
+  func targetContentOffset(_ proposed: Double, velocity: Double) -> Double
+
+  /// Returns the attributes from which an item appears or to which it disappears, in points in the coordinates of the
+  /// items, or nil for the default.
+  ///
+  /// - Precondition: The item exists.
+  func transitionAttributes(ofItem item: Int, isAppearing: Bool) -> TransitionAttributes?
+
   /// Moves the recorded violations of a client's layout into a log, and records later ones there.
   mutating func attach(_ log: ViolationLog)
 }
@@ -121,6 +133,9 @@ extension SectionBody {
   func item(from item: Int, _ heading: FocusHeading) -> Int? { nil }
   mutating func resize(to container: SectionContainer, content: any SectionContent) -> Bool { false }
   mutating func attach(_ log: ViolationLog) {}
+  var backgroundItems: Range<Int> { 0..<itemCount }
+  func targetContentOffset(_ proposed: Double, velocity: Double) -> Double { proposed }
+  func transitionAttributes(ofItem item: Int, isAppearing: Bool) -> TransitionAttributes? { nil }
   var areFramesFinal: Bool { true }
   mutating func finalizeFrames(in span: Range<Int>) -> Bool { false }
   mutating func finalizeFrames(itemBudget items: Int) -> Bool { false }

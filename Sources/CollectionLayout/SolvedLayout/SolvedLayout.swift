@@ -162,6 +162,43 @@ public protocol SolvedLayout: Sendable {
     ofSection section: Int, from offset: Double, proposed: Double, velocity: Double
   ) -> Double
 
+  // MARK: - Backgrounds of items
+
+  /// Whether a section has a background of its items.
+  var hasItemsBackgrounds: Bool { get }
+
+  /// Returns the ends of the background of a section's items at which an item is, or nil if the item has none behind it.
+  ///
+  /// - Precondition: The item exists.
+  func backgroundEnds(ofItem index: Int) -> BackgroundEnds?
+
+  // MARK: - The end of scrolling, and updates
+
+  /// Whether the layout may change the offset at which scrolling ends.
+  var adjustsTargetContentOffset: Bool { get }
+
+  /// Returns the offset at which scrolling ends after a drag or a fling.
+  ///
+  /// - Parameters:
+  ///   - proposed: The offset at which scrolling would end by itself, in points of the content, inside the view's content
+  ///     inset.
+  ///   - velocity: The velocity at the end of the gesture, in points per second.
+  func targetContentOffset(forProposedContentOffset proposed: Double, withScrollingVelocity velocity: Double) -> Double
+
+  /// Returns the attributes from which an element appears in an animated update, or nil for the default.
+  ///
+  /// - Parameters:
+  ///   - element: The element, which the layout contains.
+  ///   - frame: The frame of the element, to which it moves.
+  func initialLayoutAttributes(forAppearing element: VisibleItem.Name, at frame: Rect) -> TransitionAttributes?
+
+  /// Returns the attributes to which an element disappears in an animated update, or nil for the default.
+  ///
+  /// - Parameters:
+  ///   - element: The element, which the layout still contains.
+  ///   - frame: The frame of the element.
+  func finalLayoutAttributes(forDisappearing element: VisibleItem.Name, at frame: Rect) -> TransitionAttributes?
+
   // MARK: - Navigation and violations
 
   /// Returns the item to which a key moves the focus from another item, or nil if there is none in that direction.
@@ -272,6 +309,30 @@ extension SolvedLayout {
   /// Does nothing: there are no orthogonal sections.
   public mutating func setOrthogonalOffset(_ offset: Double, ofSection section: Int) {}
 
+  /// False: there are no backgrounds.
+  public var hasItemsBackgrounds: Bool { false }
+
+  /// Returns nil: there are no backgrounds.
+  public func backgroundEnds(ofItem index: Int) -> BackgroundEnds? { nil }
+
+  /// False: scrolling ends where it ends by itself.
+  public var adjustsTargetContentOffset: Bool { false }
+
+  /// Returns the proposed offset.
+  public func targetContentOffset(
+    forProposedContentOffset proposed: Double, withScrollingVelocity velocity: Double
+  ) -> Double { proposed }
+
+  /// Returns nil: elements fade in.
+  public func initialLayoutAttributes(
+    forAppearing element: VisibleItem.Name, at frame: Rect
+  ) -> TransitionAttributes? { nil }
+
+  /// Returns nil: elements fade out.
+  public func finalLayoutAttributes(
+    forDisappearing element: VisibleItem.Name, at frame: Rect
+  ) -> TransitionAttributes? { nil }
+
   /// Returns the nearest item in the next row in that direction.
   public func item(from index: Int, _ move: FocusHeading, across: Double?) -> Int? {
     rowItem(from: index, move, across: across)
@@ -352,6 +413,20 @@ public enum PreferredSizeResult: Hashable, Sendable {
   case frozen(Double)
 }
 
+/// The ends of the background of a section's items at which an item is.
+public struct BackgroundEnds: OptionSet, Hashable, Sendable {
+  /// The ends as a bit mask.
+  public let rawValue: UInt8
+
+  /// Creates a set of ends from a bit mask.
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// The item is the first one in front of the background.
+  public static let first = BackgroundEnds(rawValue: 1)
+  /// The item is the last one in front of the background.
+  public static let last = BackgroundEnds(rawValue: 2)
+}
+
 /// The state of a section that scrolls across the layout's scroll axis.
 public struct OrthogonalSection: Hashable, Sendable {
   /// The index of the section.
@@ -366,11 +441,13 @@ public struct OrthogonalSection: Hashable, Sendable {
   public var offset: Double
   /// The scrolling behavior.
   public var behavior: OrthogonalScrollingBehavior
+  /// The deceleration, and whether the section bounces.
+  public var properties: OrthogonalScrollingProperties
 
   /// Creates a description of an orthogonal section.
   public init(
     section: Int, frame: Rect, axis: Axis, contentLength: Double, offset: Double,
-    behavior: OrthogonalScrollingBehavior
+    behavior: OrthogonalScrollingBehavior, properties: OrthogonalScrollingProperties = OrthogonalScrollingProperties()
   ) {
     self.section = section
     self.frame = frame
@@ -378,6 +455,7 @@ public struct OrthogonalSection: Hashable, Sendable {
     self.contentLength = contentLength
     self.offset = offset
     self.behavior = behavior
+    self.properties = properties
   }
 
   /// The largest offset at which the section does not show anything beyond its content, in points, at least 0.

@@ -64,6 +64,17 @@ open class CollectionViewCell: CollectionReusableView {
   /// The colors of the collection view, or the dark ones while the cell belongs to none.
   public final var palette: InterfacePalette { (superview as? CollectionView)?.palette ?? .dark }
 
+  /// The ends of the background of the section's items at which the cell is, or nil if there is none behind the cell.
+  final var backgroundEnds: BackgroundEnds? {
+    guard let index = itemIndex, let solution = (superview as? CollectionView)?.solution,
+      index < solution.itemCounts.total
+    else { return nil }
+    return solution.backgroundEnds(ofItem: index)
+  }
+
+  /// Draws the cell again if its position on the background of the section's items changed since it was drawn.
+  final func updateBackgroundEnds(_ ends: BackgroundEnds?) { contents?.updateBackgroundEnds(ends) }
+
   /// Called when the collection view's palette changed; updates the configurations.
   ///
   /// Overrides must call super.

@@ -237,7 +237,9 @@ package final class SupplementaryController {
   private func configureDecoration(
     of kind: String, onto existing: CollectionReusableView?
   ) -> CollectionReusableView {
-    guard let decoration = decorations[kind] else { failUnregisteredDecoration(kind) }
+    guard let decoration = decorations[kind] ?? DecorationRegistration(standardViewOfKind: kind) else {
+      failUnregisteredDecoration(kind)
+    }
     let number = meter.number(ofDecoration: decoration.type)
     let view =
       existing ?? dequeuePooledView(number)
@@ -422,6 +424,13 @@ package final class SupplementaryController {
     let evicted = views.removeViews { retainsViews && isWithinKeepLimits($0) }
     swap(&views, &waiting)
     for view in evicted { recycle(view) }
+  }
+
+  /// Draws all views again in other colors.
+  package func paletteDidChange() {
+    releaseMemory()
+    for position in 0..<displayed.count { displayed.view(at: position)?.setNeedsDisplay() }
+    for view in waitingViews { view.setNeedsDisplay() }
   }
 
   /// Empties the pools when memory is short.
@@ -742,4 +751,14 @@ extension ElementIdentity {
 private struct DecorationRegistration {
   let type: CollectionReusableView.Type
   let configure: (CollectionReusableView) -> Void
+
+  init(type: CollectionReusableView.Type, configure: @escaping (CollectionReusableView) -> Void) {
+    (self.type, self.configure) = (type, configure)
+  }
+
+  /// Creates the registration of a kind that the library displays itself, or returns nil for another kind.
+  init?(standardViewOfKind kind: String) {
+    guard let type = CollectionLayoutListConfiguration.standardView(ofKind: kind) else { return nil }
+    self.init(type: type) { _ in }
+  }
 }

@@ -1,3 +1,4 @@
+import VitrineCollectionLayout
 public import VitrineGeometry
 public import VitrineRendering
 import VitrineViews
@@ -53,6 +54,8 @@ public struct BackgroundConfiguration: Hashable, Sendable {
   }
 
   /// The background of a cell in a list: the color of its state, over the whole width.
+  ///
+  /// On the rounded card of a section, the first and the last cell have the card's corners.
   public static let listPlainCell = BackgroundConfiguration()
 
   /// The background of a cell in a side bar: the color of its state, with rounded corners.
@@ -68,9 +71,20 @@ public struct BackgroundConfiguration: Hashable, Sendable {
     return backgroundColor
   }
 
+  /// Returns whether anything is drawn for a state.
+  func isVisible(in context: ContentContext) -> Bool {
+    strokeWidth > 0 || context.state.isFocused || resolvedColor(in: context) != nil
+  }
+
   /// Draws the background of a cell.
+  ///
+  /// - Parameters:
+  ///   - bounds: The bounds of the cell.
+  ///   - context: The state and the colors.
+  ///   - ends: The ends of the section's card at which the cell is, or nil if it is not on one.
+  ///   - drawContext: The context.
   @MainActor
-  func draw(in bounds: Rect, _ context: ContentContext, _ drawContext: DrawContext) {
+  func draw(in bounds: Rect, _ context: ContentContext, _ ends: BackgroundEnds?, _ drawContext: DrawContext) {
     let rect = Rect(
       x: bounds.minX + insets.left, y: bounds.minY + insets.top,
       width: max(0, bounds.width - insets.left - insets.right),
@@ -85,13 +99,37 @@ public struct BackgroundConfiguration: Hashable, Sendable {
       drawContext.fillRounded(
         inner, radius: max(0, cornerRadius - strokeWidth), color ?? context.palette.background)
     } else if let color {
-      drawContext.fillRounded(rect, radius: cornerRadius, color)
+      if let ends, cornerRadius == 0, insets == .zero {
+        fillEnd(of: rect, ends, color, drawContext)
+      } else {
+        drawContext.fillRounded(rect, radius: cornerRadius, color)
+      }
     }
     if context.state.isFocused {
-      drawContext.fillRing(around: rect.insetBy(2), width: 2, cornerRadius: cornerRadius, context.palette.tint)
-      drawContext.fillRounded(
-        rect.insetBy(2), radius: max(0, cornerRadius - 2), color ?? context.palette.background)
+      // On a card, the ring is inside the card's corners.
+      let radius = ends == nil ? cornerRadius : max(cornerRadius, Self.cardRadius)
+      let background = ends == nil ? context.palette.background : context.palette.secondaryBackground
+      drawContext.fillRing(
+        around: rect.insetBy(2), width: 2, cornerRadius: radius - (ends == nil ? 0 : 2), context.palette.tint)
+      drawContext.fillRounded(rect.insetBy(2), radius: max(0, radius - 2), color ?? background)
     }
+  }
+
+  /// The corner radius of a card.
+  private static let cardRadius = CollectionLayoutListConfiguration.backgroundCornerRadius
+
+  /// Fills a rectangle whose corners are round at the ends of a card.
+  @MainActor
+  private func fillEnd(of rect: Rect, _ ends: BackgroundEnds, _ color: Color, _ drawContext: DrawContext) {
+    guard !ends.isEmpty else { return drawContext.fill(rect, color) }
+    let radius = Self.cardRadius
+    var card = rect
+    if !ends.contains(.first) {
+      card.origin.y -= radius
+      card.size.height += radius
+    }
+    if !ends.contains(.last) { card.size.height += radius }
+    drawContext.clipped(to: rect) { $0.fillRounded(card, radius: radius, color) }
   }
 }
 

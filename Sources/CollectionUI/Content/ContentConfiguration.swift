@@ -1,3 +1,4 @@
+import VitrineCollectionLayout
 public import VitrineGeometry
 public import VitrineViews
 
@@ -81,6 +82,8 @@ final class CellContents {
   private(set) var view: View?
   /// The colors that the view shows.
   private var shownPalette: InterfacePalette?
+  /// The ends of the background of the section's items at which the cell was drawn.
+  private var drawnEnds: BackgroundEnds?
   /// Whether the update handler is running, so that the view is updated once, after it.
   private var isUpdating = false
 
@@ -142,6 +145,15 @@ final class CellContents {
 
   /// Draws the background.
   func drawBackground(in drawContext: DrawContext) {
-    background?.draw(in: cell.bounds, context, drawContext)
+    guard let background else { return }
+    let context = context
+    guard background.isVisible(in: context) else { return }
+    drawnEnds = cell.backgroundEnds
+    background.draw(in: cell.bounds, context, drawnEnds, drawContext)
+  }
+
+  /// Draws the cell again if its position on the background of the section's items changed since it was drawn.
+  func updateBackgroundEnds(_ ends: BackgroundEnds?) {
+    if let background, ends != drawnEnds, background.isVisible(in: context) { cell.setNeedsDisplay() }
   }
 }

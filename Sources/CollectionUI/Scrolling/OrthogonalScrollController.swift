@@ -275,11 +275,26 @@ package final class OrthogonalScrollController {
   /// - Parameter instant: The time of the event.
   package func apply(_ event: ScrollEvent, to section: OrthogonalSection, at instant: FrameInstant) {
     host.sectionWillScroll(section.section, by: event)
-    var tuning = host.scrollTuning
-    if section.behavior.isPaged { tuning.rate = .fast }
     positions.handle(
-      event, in: section.section, range: range(of: section), tuning: tuning, at: instant, resting: restingOffset)
+      event, in: section.section, range: range(of: section), tuning: tuning(of: section), at: instant,
+      resting: restingOffset)
     host.setNeedsDisplay()
+  }
+
+  /// Returns the parameters of the motion of a section.
+  private func tuning(of section: OrthogonalSection) -> ScrollTuning {
+    var tuning = host.scrollTuning
+    switch section.properties.decelerationRate {
+    case .automatic: if section.behavior.isPaged { tuning.rate = .fast }
+    case .normal: tuning.rate = .normal
+    case .fast: tuning.rate = .fast
+    }
+    switch section.properties.bounce {
+    case .automatic: break
+    case .always: tuning.bounces = true
+    case .never: tuning.bounces = false
+    }
+    return tuning
   }
 
   /// Moves all positions of a section by a distance, because items before the displayed ones changed their sizes.

@@ -152,7 +152,8 @@ package final class UpdateAnimator {
     let layout = host.solution
     var planner = UpdateTransitionPlanner(viewport: host.visibleRect)
     for entry in disappearing {
-      planner.recordElement(.disappearing(entry.id), at: entry.frame, isVisible: true, opacity: entry.opacity)
+      planner.recordElement(
+        .disappearing(entry.id), at: entry.frame, isVisible: true, opacity: entry.opacity, rotation: entry.rotation)
     }
     let items = host.displayedItems
     for (index, _) in items where index < host.itemCount {
@@ -221,7 +222,9 @@ package final class UpdateAnimator {
         let dragFrame = host.draggedFrame(ofItem: index)
         if dragFrame != nil { animator.removeAnimation(of: .item(index)) }
         planner?.setInitialFrame(of: .item(index), to: dragFrame ?? cell.frame)
-        leaving[index] = add(cell, endAction, at: dragFrame ?? cell.frame, opacity: 0)
+        // The layout still contains the item.
+        let attributes = host.solution.finalLayoutAttributes(forDisappearing: .item(index), at: cell.frame)
+        leaving[index] = add(cell, endAction, at: attributes ?? .transparent(at: dragFrame ?? cell.frame))
       }
     }
     planner?.apply(map, leaving: leaving)
@@ -291,7 +294,7 @@ package final class UpdateAnimator {
     let now = host.lastInstant
     let transitions = planner.transitions(
       in: host.visibleRect, current: animator.displacements(at: now), target: { self.target(of: $0) },
-      arrivals: arrivals(in: planner), axis: host.scrollAxis)
+      arrivals: arrivals(in: planner), axis: host.scrollAxis, appearance: { self.initialAttributes(of: $0) })
     var started = transitions
     for transition in transitions {
       if case .disappearing(let id) = transition.element,
@@ -299,6 +302,7 @@ package final class UpdateAnimator {
       {
         disappearing[position].frame = transition.finalFrame
         disappearing[position].opacity = transition.opacity
+        disappearing[position].rotation = transition.rotation
       }
       // A dragged item is displayed only under the pointer.
       let isDragged = host.draggedItem.map { transition.element == .item($0) } ?? false
@@ -315,6 +319,20 @@ package final class UpdateAnimator {
     disappearing.removeAll { !animator.isMoving(.disappearing($0.id)) }
     performEndActions(finished)
     if !animator.isRunning { end() }
+  }
+
+  /// Returns the attributes from which the layout lets a new element appear, or nil for the default.
+  private func initialAttributes(of element: AnimatedElement) -> TransitionAttributes? {
+    let layout = host.solution
+    switch element {
+    case .item(let index):
+      return layout.initialLayoutAttributes(forAppearing: .item(index), at: layout.frame(ofItem: index))
+    case .element(let identity):
+      return host.displayedElement(identity).flatMap {
+        layout.initialLayoutAttributes(forAppearing: .element(identity), at: $0.frame)
+      }
+    case .disappearing: return nil
+    }
   }
 
   /// Returns the visible elements whose former frames were not recorded.
@@ -358,7 +376,8 @@ package final class UpdateAnimator {
         }
         return UpdateTransitionPlanner.Target(entry.frame, isVisible: false, opacity: 0)
       case .recycles, .endsElement, .copy:
-        return UpdateTransitionPlanner.Target(entry.frame, isVisible: false, opacity: entry.opacity)
+        return UpdateTransitionPlanner.Target(
+          entry.frame, isVisible: false, opacity: entry.opacity, rotation: entry.rotation)
       }
     }
   }
@@ -380,6 +399,14 @@ package final class UpdateAnimator {
     disappearing.append(
       DisappearingView(id: lastID, view: view, endAction: endAction, frame: frame, opacity: opacity))
     return .disappearing(lastID)
+  }
+
+  private func add(
+    _ view: CollectionReusableView, _ endAction: DisappearingView.EndAction, at attributes: TransitionAttributes
+  ) -> AnimatedElement {
+    let element = add(view, endAction, at: attributes.scaledFrame, opacity: max(0, min(1, attributes.alpha)))
+    disappearing[disappearing.count - 1].rotation = attributes.rotationAngle
+    return element
   }
 
   /// Keeps drawing a cell whose item moved off screen, if the cell is visible while it moves there.
@@ -423,9 +450,13 @@ package final class UpdateAnimator {
   /// - Returns: Whether the view was retained; if false, the caller ends its display.
   package func retain(_ view: CollectionReusableView, _ identity: ElementIdentity, isDeleted: Bool) -> Bool {
     guard planner?.contains(.element(identity)) ?? false else { return false }
-    rename(
-      .element(identity),
-      to: add(view, .endsElement(isDeleted ? nil : identity), at: view.frame, opacity: isDeleted ? 0 : 1))
+    guard isDeleted else {
+      rename(.element(identity), to: add(view, .endsElement(identity), at: view.frame, opacity: 1))
+      return true
+    }
+    // The layout still contains the element.
+    let attributes = host.solution.finalLayoutAttributes(forDisappearing: .element(identity), at: view.frame)
+    rename(.element(identity), to: add(view, .endsElement(nil), at: attributes ?? .transparent(at: view.frame)))
     return true
   }
 
@@ -542,6 +573,8 @@ struct DisappearingView {
   var frame: Rect
   /// The final opacity.
   var opacity: Double
+  /// The final rotation in radians.
+  var rotation = 0.0
 
   /// The flat index of the off-screen item that the cell is still bound to, or nil.
   var boundItem: Int? {

@@ -7,7 +7,7 @@ import VitrineScrollPhysics
 /// Invariants:
 /// - A phase ends before the next one begins, and offsets are reported while a phase lasts.
 /// - A drag is reported also if it began and ended between two frames.
-/// - Without a delegate and paging, a frame costs two comparisons.
+/// - Without a delegate, paging and a layout that decides, a frame costs two comparisons.
 final class ScrollNotifier {
   /// The scroll view, which owns the notifier and outlives it.
   @exclusivity(unchecked) unowned(unsafe) var view: ScrollView!
@@ -17,6 +17,8 @@ final class ScrollNotifier {
   }
   /// Whether the content comes to rest at multiples of the viewport after a drag.
   @exclusivity(unchecked) var isPagingEnabled = false
+  /// Whether the view may change where a drag ends.
+  @exclusivity(unchecked) var adjustsTargetContentOffset = false
   // Unchecked: nothing that changes it calls client code, so that it cannot be read while it is being modified.
   /// Whether a delegate has been set, so that frames without one skip notifications.
   @exclusivity(unchecked) private var hasDelegate = false
@@ -48,7 +50,7 @@ final class ScrollNotifier {
   /// Determines the target offset at the end of a drag, from the delegate or the page size.
   func settleAfterDrag() {
     guard wasTracking || isPagingEnabled || hasDelegate else { return }
-    guard isPagingEnabled || hasDelegate else {
+    guard isPagingEnabled || hasDelegate || adjustsTargetContentOffset else {
       wasTracking = false
       return
     }
@@ -69,6 +71,10 @@ final class ScrollNotifier {
     var target = proposed
     if isPagingEnabled {
       target = PageRule.offset(from: scroll.offset(at: instant), velocity: velocity, in: scroll.range)
+    }
+    if adjustsTargetContentOffset {
+      let adjusted = view.targetContentOffset(forProposedContentOffset: target, withScrollingVelocity: velocity)
+      if adjusted.isFinite { target = adjusted } else { view.didRejectInvalidNumber() }
     }
     delegate?.scrollViewWillEndDragging(view, withVelocity: velocity, targetContentOffset: &target)
     guard target.isFinite else { return view.didRejectInvalidNumber() }

@@ -116,8 +116,9 @@ open class ScrollView: View, FrameParticipant {
   ///
   /// They extend the scrollable range, so that the beginning and end of the content come to rest inside the insets.
   /// Content at its beginning stays there when the insets change. Pages, items scrolled into view and the indicator
-  /// respect the insets, and so do pinned views; scrolling content is visible in them. Insets along the cross axis have no
-  /// effect. Negative and non-finite distances count as 0 and are reported as invalid.
+  /// respect the insets, and so do pinned views; scrolling content is visible in them. Insets across the scroll axis do not
+  /// move the content; a collection view passes them to its layout, which insets its sections by them. Negative and
+  /// non-finite distances count as 0 and are reported as invalid.
   public final var contentInset = Insets.zero {
     didSet { applyContentInset(from: oldValue) }
   }
@@ -238,6 +239,26 @@ open class ScrollView: View, FrameParticipant {
   package final func retargetScroll(to offset: Double, shown: Double) {
     applyScrollEvent(.retarget(to: offset, shown: shown))
     if pendingMotion == nil, updateOffset(at: lastInstant) { setNeedsDisplay() }
+  }
+
+  /// Returns the offset at which the content comes to rest after a drag or a fling; by default the proposed one.
+  ///
+  /// It is called once when a drag ends, if ``adjustsTargetContentOffset`` is true. The delegate's
+  /// ``ScrollViewDelegate/scrollViewWillEndDragging(_:withVelocity:targetContentOffset:)`` may change the result. An offset
+  /// beyond an end counts as that end, and one that is not finite is reported as invalid.
+  ///
+  /// - Parameters:
+  ///   - proposed: The offset at which the content would come to rest, in points.
+  ///   - velocity: The velocity at the end of the drag, in points per second.
+  open func targetContentOffset(
+    forProposedContentOffset proposed: Double, withScrollingVelocity velocity: Double
+  ) -> Double { proposed }
+
+  /// Whether ``targetContentOffset(forProposedContentOffset:withScrollingVelocity:)`` is called when a drag ends; false by
+  /// default.
+  public final var adjustsTargetContentOffset: Bool {
+    get { notifier.adjustsTargetContentOffset }
+    set { notifier.adjustsTargetContentOffset = newValue }
   }
 
   /// Called before an event is applied to the scroll state; does nothing by default.

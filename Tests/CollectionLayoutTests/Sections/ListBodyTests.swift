@@ -71,6 +71,47 @@ struct ListBodyTests {
     #expect(layout.frame(ofItem: 0).minY == 28)
   }
 
+  private let background = ElementIdentity(
+    kind: .decoration(CollectionLayoutListConfiguration.backgroundKind), section: 0)
+
+  @Test("The card of an inset group is behind its rows, without headers, footers and margins")
+  func cards() {
+    func card(_ count: Int, _ change: (inout CollectionLayoutListConfiguration) -> Void = { _ in })
+      -> ElementAttributes?
+    {
+      var configuration = CollectionLayoutListConfiguration(appearance: .insetGrouped)
+      configuration.rowHeight = .absolute(44)
+      change(&configuration)
+      let layout = layout(configuration, [count])
+      let found = layout.attributes(of: background, in: layout.visibleRect(at: 0))
+      #expect(elements(layout, at: 0).first { $0.identity == background } == found)
+      return found
+    }
+    #expect(card(2)?.frame == Rect(x: 16, y: 16, width: 368, height: 88) && card(2)?.zIndex == 0)
+    let framed = card(2) {
+      $0.headerMode = .supplementary
+      $0.footerMode = .supplementary
+    }
+    #expect(framed?.frame == Rect(x: 16, y: 44, width: 368, height: 88))
+    // The first item is a header of 28 points.
+    #expect(card(3) { $0.headerMode = .firstItemInSection }?.frame == Rect(x: 16, y: 44, width: 368, height: 88))
+    #expect(card(1) { $0.headerMode = .firstItemInSection } == nil && card(0) == nil)
+    #expect(card(2) { $0.showsSectionBackgrounds = false } == nil)
+    #expect(card(2) { $0.rowHeight = nil }?.frame == Rect(x: 16, y: 16, width: 368, height: 88))
+  }
+
+  @Test("The first and the last row are at the ends of the card")
+  func cardEnds() {
+    var configuration = CollectionLayoutListConfiguration(appearance: .insetGrouped)
+    let rows = layout(configuration, [3, 1])
+    #expect((0..<4).map { rows.backgroundEnds(ofItem: $0) } == [[.first], [], [.last], [.first, .last]])
+    configuration.headerMode = .firstItemInSection
+    let headed = layout(configuration, [3, 1])
+    #expect((0..<4).map { headed.backgroundEnds(ofItem: $0) } == [nil, [.first], [.last], nil])
+    let plain = layout(CollectionLayoutListConfiguration(appearance: .plain), [2])
+    #expect(plain.backgroundEnds(ofItem: 0) == nil && !plain.hasItemsBackgrounds && rows.hasItemsBackgrounds)
+  }
+
   @Test("Inset groups have side and section margins, and padding above headers")
   func insetGroups() throws {
     var configuration = CollectionLayoutListConfiguration(appearance: .insetGrouped)
@@ -78,7 +119,7 @@ struct ListBodyTests {
     #expect(layout(configuration, [2]).contentSize.height == 16 + 88 + 16)
     configuration.headerMode = .supplementary
     let solved = layout(configuration, [2])
-    let header = try #require(elements(solved, at: 0).first)
+    let header = try #require(elements(solved, at: 0).first { $0.identity.kind != background.kind })
     #expect(header.frame == Rect(x: 16, y: 16, width: 368, height: 28))
     #expect(solved.frame(ofItem: 0).minY == 44)
     configuration.headerTopPadding = .infinity

@@ -276,6 +276,27 @@ struct ClientBody<Layout: SectionLayout>: SectionBody {
     return target
   }
 
+  // MARK: - Scrolling and transitions
+
+  func targetContentOffset(_ proposed: Double, velocity: Double) -> Double {
+    let target = layout.targetContentOffset(forProposedContentOffset: proposed, withScrollingVelocity: velocity)
+    guard target.isFinite else {
+      violations.record(.targetContentOffset, item: 0)
+      return proposed
+    }
+    return target
+  }
+
+  func transitionAttributes(ofItem item: Int, isAppearing: Bool) -> TransitionAttributes? {
+    let attributes =
+      isAppearing
+      ? layout.initialLayoutAttributesForAppearingItem(at: item)
+      : layout.finalLayoutAttributesForDisappearingItem(at: item)
+    guard let attributes, !attributes.isValid else { return attributes }
+    violations.record(.transition, item: item)
+    return nil
+  }
+
   // MARK: - Preferred sizes
 
   func usesPreferredSize(ofItem item: Int) -> Bool { sizes.map { !$0.isFrozen(item: item) } ?? false }

@@ -91,6 +91,46 @@ public protocol SectionLayout: Sendable {
   ///   - item: The focused item.
   ///   - heading: The direction: up, down, or a page up or down.
   func item(from item: Int, _ heading: FocusHeading) -> Int?
+
+  /// Returns the offset at which scrolling ends after a drag or a fling, for example one at which an item is centered.
+  ///
+  /// Offsets are in points along the flow axis, in reading direction. They are those of the environment's container: at
+  /// 0 it begins where the items begin, and it shows the items from the offset to the offset plus
+  /// ``SectionLayoutEnvironment/visibleLength``. An offset beyond an end of the content counts as that end.
+  ///
+  /// The method is called when a finger, a trackpad or the pointer releases the content, not while it moves. It is called
+  /// for the section at the center of the viewport at the proposed offset; in a section that scrolls orthogonally, for
+  /// that section, where it also applies to wheel notches and keys, and the proposed offset is that of the
+  /// section's ``CollectionLayoutSection/orthogonalScrollingBehavior``. The delegate of the collection view may still
+  /// change the result.
+  ///
+  /// No method is called for the offset after an update, for which UIKit has
+  /// `targetContentOffset(forProposedContentOffset:)`: the first visible item stays in its place
+  /// (``ContentAnchor``).
+  ///
+  /// - Parameters:
+  ///   - proposed: The offset at which scrolling would end by itself.
+  ///   - velocity: The velocity at the end of the gesture, in points per second, positive toward the end.
+  /// - Returns: The offset. By default, the proposed one.
+  func targetContentOffset(forProposedContentOffset proposed: Double, withScrollingVelocity velocity: Double) -> Double
+
+  /// Returns the attributes from which an inserted item comes in an animated update.
+  ///
+  /// The method is called after the update, once for each inserted item on screen. The item moves from there to
+  /// its frame. If another update interrupts the animation, the item continues from where it is.
+  ///
+  /// - Parameter item: The index of the item after the update.
+  /// - Returns: The attributes, or nil if the item fades in and grows. By default, nil.
+  func initialLayoutAttributesForAppearingItem(at item: Int) -> TransitionAttributes?
+
+  /// Returns the attributes to which a deleted item goes in an animated update.
+  ///
+  /// The method is called before the update, while the layout still contains the item, once for each deleted item on
+  /// screen. The item moves from where it is displayed to the attributes, and is gone when it arrives.
+  ///
+  /// - Parameter item: The index of the item before the update.
+  /// - Returns: The attributes, or nil if the item fades out in its place. By default, nil.
+  func finalLayoutAttributesForDisappearingItem(at item: Int) -> TransitionAttributes?
 }
 
 extension SectionLayout {
@@ -108,6 +148,17 @@ extension SectionLayout {
 
   /// Returns nil: the nearest item is found by its frame.
   public func item(from item: Int, _ heading: FocusHeading) -> Int? { nil }
+
+  /// Returns the proposed offset.
+  public func targetContentOffset(
+    forProposedContentOffset proposed: Double, withScrollingVelocity velocity: Double
+  ) -> Double { proposed }
+
+  /// Returns nil: inserted items fade in and grow.
+  public func initialLayoutAttributesForAppearingItem(at item: Int) -> TransitionAttributes? { nil }
+
+  /// Returns nil: deleted items fade out.
+  public func finalLayoutAttributesForDisappearingItem(at item: Int) -> TransitionAttributes? { nil }
 }
 
 /// The space in which a section layout places its items.

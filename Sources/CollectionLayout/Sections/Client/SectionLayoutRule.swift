@@ -18,6 +18,10 @@ public enum SectionLayoutRule: Int, Hashable, Sendable, CaseIterable {
   case stability
   /// The focus moves to an item that exists.
   case focus
+  /// The offset at which scrolling ends is finite.
+  case targetContentOffset
+  /// The attributes of an item that appears or disappears are finite, and its width and height are not negative.
+  case transition
 
   /// The sentence for an item whose answer violates the rule.
   func sentence(item: Int) -> String {
@@ -46,6 +50,13 @@ public enum SectionLayoutRule: Int, Hashable, Sendable, CaseIterable {
     case .focus:
       "A section layout moves the focus to item \(item), which does not exist. Return an existing item or nil from"
         + " item(from:_:)."
+    case .targetContentOffset:
+      "A section layout ends scrolling at an offset that is not finite. Return a finite number of points from"
+        + " targetContentOffset(forProposedContentOffset:withScrollingVelocity:)."
+    case .transition:
+      "Item \(item) of a section layout appears or disappears with a number that is not finite, or a negative width or"
+        + " height. Return finite attributes or nil from initialLayoutAttributesForAppearingItem(at:) and"
+        + " finalLayoutAttributesForDisappearingItem(at:)."
     }
   }
 }
