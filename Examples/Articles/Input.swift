@@ -1,10 +1,18 @@
 // The code of the article “Input”.
 import CollectionUI
 
+/// A file of the grid.
+struct File: Hashable, Sendable {
+  var name: String
+  var date: Int
+}
+
 /// The delegate of a grid of files.
 final class FileDelegate: CollectionViewDelegate {
+  private let source: DiffableDataSource<Int, File>
   private var openedItem: Int?
-  private var menuPaths: [IndexPath] = []
+
+  init(source: DiffableDataSource<Int, File>) { self.source = source }
 
   func collectionView(_ view: CollectionView, didSelectItemAt indexPath: IndexPath) {
     print("selected item \(indexPath.item) of section \(indexPath.section)")
@@ -15,11 +23,51 @@ final class FileDelegate: CollectionViewDelegate {
   }
 
   func collectionView(
-    _ view: CollectionView, showContextMenuForItemsAt indexPaths: IndexPathRuns, at point: Point
-  ) -> Bool {
-    menuPaths = Array(indexPaths)
-    // Show a menu of your own at the point.
-    return true
+    _ view: CollectionView, contextMenuForItemsAt indexPaths: IndexPathRuns, point: Point
+  ) -> Menu? {
+    let items = indexPaths.compactMap { source.itemIdentifier(for: $0) }
+    guard !items.isEmpty else { return nil }
+    return Menu(children: [
+      MenuAction(title: "Open", shortcut: "Return") { [unowned self] in open(items) },
+      Menu(
+        title: "Sort by",
+        children: [
+          MenuAction(title: "Name", state: .on) { [unowned self] in sort(by: \.name) },
+          MenuAction(title: "Date") { [unowned self] in sort(by: \.date) },
+        ]),
+      Menu(
+        options: .displayInline,
+        children: [
+          MenuAction(title: "Delete", attributes: .destructive) { [unowned self] in delete(items) }
+        ]),
+    ])
+  }
+
+  func collectionView(
+    _ view: CollectionView, trailingSwipeActionsConfigurationForItemAt indexPath: IndexPath
+  ) -> SwipeActionsConfiguration? {
+    guard let item = source.itemIdentifier(for: indexPath) else { return nil }
+    let remove = ContextualAction(style: .destructive, title: "Delete") { [unowned self] _, _, completion in
+      delete([item])
+      completion(true)
+    }
+    return SwipeActionsConfiguration(actions: [remove])
+  }
+
+  private func open(_ items: [File]) { print("opened \(items.count) files") }
+
+  private func sort(by key: KeyPath<File, some Comparable>) {
+    var snapshot = source.snapshot()
+    let sorted = snapshot.itemIdentifiers.sorted { $0[keyPath: key] < $1[keyPath: key] }
+    snapshot.deleteAllItems()
+    snapshot.appendItems(sorted)
+    source.apply(snapshot)
+  }
+
+  private func delete(_ items: [File]) {
+    var snapshot = source.snapshot()
+    snapshot.deleteItems(items)
+    source.apply(snapshot)
   }
 }
 
@@ -70,13 +118,19 @@ enum Interaction {
     card.addGestureRecognizer(single)
   }
 
-  static func makeSearchField(_ search: @escaping (String) -> Void) -> TextField {
-    let field = TextField(style: TextStyle(size: 15), color: .white, tintColor: Color(hex: 0x7FB2FF))
-    field.placeholder = "Search"
-    field.onEditingChanged = { text in search(text) }
-    field.onReturn = { [unowned field] in search(field.text) }
-    field.onCancel = { [unowned field] in field.text = "" }
-    return field
+  static func show(_ menu: Menu, below button: View) {
+    button.showMenu(menu, at: Point(x: 0, y: button.bounds.height))
+  }
+
+  static func addRefreshControl(to view: CollectionView, _ reload: @escaping () async -> Void) {
+    let control = RefreshControl()
+    control.onRefresh = { [weak control] in
+      Task {
+        await reload()
+        control?.endRefreshing()
+      }
+    }
+    view.refreshControl = control
   }
 }
 

@@ -25,6 +25,30 @@ struct Staircase: SectionLayout {
 
 let layout = CompositionalLayout(section: CollectionLayoutSection(layout: Staircase()))
 
+/// A staircase that comes to rest at a step, and whose new steps grow in.
+struct SnappingStaircase: SectionLayout {
+  private var stairs = Staircase()
+  private let step = 60.0
+
+  init() {}
+
+  mutating func prepare(itemCount: Int, in environment: SectionLayoutEnvironment) {
+    stairs.prepare(itemCount: itemCount, in: environment)
+  }
+
+  var contentLength: Double { stairs.contentLength }
+  func frame(ofItem item: Int) -> Rect { stairs.frame(ofItem: item) }
+  func items(in rect: Rect) -> Range<Int> { stairs.items(in: rect) }
+
+  func targetContentOffset(
+    forProposedContentOffset proposed: Double, withScrollingVelocity velocity: Double
+  ) -> Double { (proposed / step).rounded() * step }
+
+  func initialLayoutAttributesForAppearingItem(at item: Int) -> TransitionAttributes? {
+    TransitionAttributes(frame: frame(ofItem: item), alpha: 0, transform: Transform(scaleX: 0.3, y: 0.3))
+  }
+}
+
 /// The same staircase, whose steps are as high as their cells prefer.
 struct MeasuredStaircase: SectionLayout {
   private var heights: [Double] = []
@@ -72,6 +96,20 @@ struct MeasuredStaircase: SectionLayout {
       if tops[middle] <= y { low = middle + 1 } else { high = middle }
     }
     return low
+  }
+}
+
+/// Returns a list whose drags end with a row at the start, and whose new rows come from the side.
+func makeSnappingList(_ configuration: CollectionLayoutListConfiguration) -> CompositionalLayout {
+  CompositionalLayout { _, environment in
+    var section = CollectionLayoutSection.list(using: configuration, layoutEnvironment: environment)
+    section.targetContentOffsetHandler = { proposed, _, frames in
+      frames.item(nearestTo: proposed).map { frames.frame(ofItem: $0).minY } ?? proposed
+    }
+    section.initialLayoutAttributesHandler = { _, attributes, environment in
+      attributes.frame.origin.x -= environment.containerSize.width
+    }
+    return section
   }
 }
 

@@ -8,6 +8,10 @@ public struct TextStyle: Hashable, Sendable {
     case medium
     /// For titles.
     case semibold
+    /// For emphasis.
+    case bold
+    /// For large numbers.
+    case light
   }
 
   /// The design of a typeface.

@@ -50,6 +50,21 @@ extension SDLTests {
       }
     }
 
+    @Test("A heavier text has more ink", .enabled(if: hasFonts))
+    func weights() throws {
+      try withRasterizer { rasterizer in
+        let ink = try [TextStyle.Weight.light, .regular, .semibold, .bold].map { weight in
+          let picture = try #require(
+            rasterizer.bitmap(for: "HILL", style: TextStyle(size: 40, weight: weight), scale: .one))
+          return (0..<picture.size.height).reduce(0) { sum, y in
+            (0..<picture.size.width).reduce(sum) { $0 + Int(picture.color($1, y).alpha) }
+          }
+        }
+        // Without the font of a weight, the nearest one is used.
+        #expect(zip(ink, ink.dropFirst()).allSatisfy { $0 <= $1 } && ink[0] < ink[3])
+      }
+    }
+
     @Test("Letters are on the baseline, whichever font they are from", .enabled(if: hasFonts))
     func baseline() throws {
       try withRasterizer { rasterizer in

@@ -51,6 +51,13 @@ package nonisolated struct FontCatalogue {
         ["opentype/inter/Inter-Medium.otf", "truetype/noto/NotoSans-Regular.ttf", "truetype/dejavu/DejaVuSans.ttf"]
       case .semibold:
         ["opentype/inter/Inter-SemiBold.otf", "truetype/noto/NotoSans-Bold.ttf", "truetype/dejavu/DejaVuSans-Bold.ttf"]
+      case .bold:
+        ["opentype/inter/Inter-Bold.otf", "truetype/noto/NotoSans-Bold.ttf", "truetype/dejavu/DejaVuSans-Bold.ttf"]
+      case .light:
+        [
+          "opentype/inter/Inter-Light.otf", "truetype/noto/NotoSans-Light.ttf", "truetype/noto/NotoSans-Regular.ttf",
+          "truetype/dejavu/DejaVuSans.ttf",
+        ]
       }
     return names.compactMap(readablePath)
   }

@@ -337,6 +337,8 @@ extension TextStyle.Weight {
     case .regular: 400
     case .medium: 500
     case .semibold: 600
+    case .bold: 700
+    case .light: 300
     }
   }
 }
