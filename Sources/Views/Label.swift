@@ -103,7 +103,8 @@ public final class Label: View {
   var isAwaitingLine = false
 
   /// What only labels with attributes or several lines have, so that others stay small.
-  private var content: LabelContent?
+  // Unchecked: it is read for each new text, and what changes it calls no client code.
+  @exclusivity(unchecked) private var content: LabelContent?
   private var lease = TextureLease()
   /// The width in pixels for which the leased line was truncated; nil if it must be truncated again.
   private var leasedLineWidth: Int?

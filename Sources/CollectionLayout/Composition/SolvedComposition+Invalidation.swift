@@ -59,10 +59,13 @@ extension SolvedComposition {
     overhang = max(overhang, sections[number].boundary.overhang)
     supplementaryReach = max(supplementaryReach, sections[number].body.supplementaryReach)
     if rules.visibleItemsInvalidationHandler != nil { hasHandlers = true }
-    if sections[number].hasItemsBackground { hasItemsBackgrounds = true }
-    if sections[number].adjustsTargetContentOffset { adjustsTargetContentOffset = true }
+    // From the rules, because reading them from the section would copy it.
+    if rules.hasItemsBackground { hasItemsBackgrounds = true }
+    let isOrthogonal = rules.orthogonalScrollingBehavior != .none
+    if !isOrthogonal, rules.handlers?.targetContentOffset != nil { adjustsTargetContentOffset = true }
     if sections[number].hasScatteredItems {
       hasScatteredItems = true
+      if !isOrthogonal { adjustsTargetContentOffset = true }
       sections[number].attach(violations)
     }
   }

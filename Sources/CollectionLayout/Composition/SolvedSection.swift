@@ -72,17 +72,18 @@ struct SolvedSection: Sendable {
       former: former?.boundary)
     // The items are inside the views at their sides, wherever those are.
     let (crossStart, crossEnd) = (boundary.crossStart, boundary.crossEnd)
-    let bodyStart =
+    let bodyCrossStart =
       crossStart == 0 ? within.lowerBound : max(within.lowerBound, boundaryBreadth.lowerBound) + crossStart
-    let bodyEnd = crossEnd == 0 ? within.upperBound : min(within.upperBound, boundaryBreadth.upperBound) - crossEnd
+    let bodyCrossEnd =
+      crossEnd == 0 ? within.upperBound : min(within.upperBound, boundaryBreadth.upperBound) - crossEnd
     var container = composition.sectionContainer(
-      length: length, breadth: bodyEnd - bodyStart,
+      length: length, breadth: bodyCrossEnd - bodyCrossStart,
       flow: isOrthogonal ? axis.cross : axis, interGroupSpacing: rules.interGroupSpacing)
     container.isCrossAxisUnbounded = isOrthogonal
     if !rules.content.dependsOnVisibleLength(along: container.flow) { container.size[container.flow] = 0 }
     self.container = container
-    self.bodyStart = boundary.start + insets.start
-    bodyCross = bodyStart
+    bodyStart = boundary.start + insets.start
+    bodyCross = bodyCrossStart
     body = former?.updatedBody(by: rules.content, in: container) ?? rules.content.body(of: itemCount, in: container)
     measureBody()
     if isOrthogonal, let former {
@@ -246,7 +247,7 @@ extension SolvedSection {
 
 extension SolvedSection {
   /// Whether the section has a background of its items.
-  var hasItemsBackground: Bool { rules.decorationItems.contains { $0.coversItems } }
+  var hasItemsBackground: Bool { rules.hasItemsBackground }
 
   /// The ranges of a background of the items along the scroll axis, from the section's start, and across it; nil without
   /// items.

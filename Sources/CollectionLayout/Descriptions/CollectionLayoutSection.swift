@@ -62,6 +62,9 @@ public struct CollectionLayoutSection: Sendable {
   /// The handlers of the end of scrolling and of updates, or nil if there are none.
   var handlers: SectionHandlers?
 
+  /// Whether a decoration is behind the items, rather than behind the whole section.
+  var hasItemsBackground: Bool { !decorationItems.isEmpty && decorationItems.contains { $0.coversItems } }
+
   /// Creates a section with rules for its items.
   init(content: any SectionContent) { self.content = content }
 

@@ -11,7 +11,16 @@ final class LineCache {
   // Not isolated to the main actor: hashing would check the actor on each lookup.
   private nonisolated struct Key: Hashable {
     var text: BytewiseText
-    var style: TextStyle
+    /// What distinguishes styles of simple fonts: copying whole styles would cost as much as the rest of a look-up.
+    private let size: Double
+    private let weight: TextStyle.Weight
+    private let hasMonospacedDigits: Bool
+
+    /// Creates the key of a line in a simple font.
+    init(_ text: String, _ style: TextStyle) {
+      self.text = BytewiseText(text)
+      (size, weight, hasMonospacedDigits) = (style.size, style.weight, style.hasMonospacedDigits)
+    }
 
     // Few texts occur in two styles, so hashing the text suffices.
     func hash(into hasher: inout Hasher) { hasher.combine(text) }
@@ -60,6 +69,8 @@ final class LineCache {
   /// The lines from another thread, each truncated to a width.
   private var layoutLines = LRUCache<LayoutKey, RenderedLine>(costLimit: LineCache.maximumBytes)
   private var lines = LRUCache<Key, Bitmap>(costLimit: LineCache.maximumBytes)
+  /// The lines in styles of other fonts, such as italic ones.
+  private var otherLines = LRUCache<WidthKey, Bitmap>(costLimit: LineCache.maximumBytes)
   private var truncatedTexts = LRUCache<WidthKey, String>(costLimit: LineCache.maximumTruncatedTexts)
   private var glyphPrefetches = GlyphPrefetchQueue()
 
@@ -70,11 +81,22 @@ final class LineCache {
 
   /// Returns a line of a single font, or nil for an empty text.
   func bitmap(for text: String, style: TextStyle, scale: DisplayScale) -> Bitmap? {
-    let key = Key(text: BytewiseText(text), style: style)
+    if style.needsOtherFont { return otherBitmap(for: text, style: style, scale: scale) }
+    let key = Key(text, style)
     if let bitmap = lines.value(for: key) { return bitmap }
     guard let bitmap = self.text.bitmap(for: text, style: style, scale: scale) else { return nil }
     glyphPrefetches.recordStyle(style)
     insertLine(bitmap, for: key)
+    return bitmap
+  }
+
+  private func otherBitmap(for text: String, style: TextStyle, scale: DisplayScale) -> Bitmap? {
+    let key = WidthKey(text: BytewiseText(text), style: style, limit: 0, truncation: .byTruncatingTail)
+    if let bitmap = otherLines.value(for: key) { return bitmap }
+    guard let bitmap = self.text.bitmap(for: text, style: style, scale: scale) else { return nil }
+    for (_, evicted) in otherLines.insert(bitmap, for: key, cost: bitmap.byteCount) {
+      textures.evictTexture(of: evicted)
+    }
     return bitmap
   }
 
@@ -142,6 +164,7 @@ final class LineCache {
   /// Removes all lines and truncated texts.
   func removeAll() {
     lines.removeAll()
+    otherLines.removeAll()
     layoutLines.removeAll()
     truncatedTexts.removeAll()
   }
