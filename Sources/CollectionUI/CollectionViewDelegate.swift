@@ -148,7 +148,7 @@ public protocol CollectionViewDelegate: AnyObject {
   ) -> SwipeActionsConfiguration?
   /// Shows a context menu that is not one of the library's.
   ///
-  /// To show a ``Menu``, implement `collectionView(_:contextMenuForItemsAt:point:)` instead.
+  /// To show a `Menu`, implement `collectionView(_:contextMenuForItemsAt:point:)` instead.
   ///
   /// - Parameters:
   ///   - view: The collection view.

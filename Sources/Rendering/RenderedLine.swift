@@ -30,7 +30,12 @@ public struct LineRequest: Hashable, Sendable {
 
   /// Creates a request for a text of several styles.
   ///
-  /// - Parameter style: The style of an empty text.
+  /// - Parameters:
+  ///   - styledText: The text.
+  ///   - style: The style of an empty text.
+  ///   - scale: The display scale.
+  ///   - maximumWidth: The maximum width in pixels.
+  ///   - truncation: The part of a longer line that is removed.
   public init(
     styledText: StyledText, style: TextStyle, scale: DisplayScale, maximumWidth: Int, truncation: LineBreakMode
   ) {

@@ -36,7 +36,7 @@ public final class RenderResources {
     shapes = ShapeCache()
   }
 
-  /// Makes the font families of a file available to ``TextStyle/family``, for all text of the display.
+  /// Makes the font families of a file available to `TextStyle.family`, for all text of the display.
   ///
   ///     window.resources.registerFonts(atPath: "/opt/reader/fonts/Lora.ttf")
   ///     label.style.family = "Lora"
