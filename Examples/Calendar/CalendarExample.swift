@@ -64,17 +64,36 @@ final class DayCell: CollectionViewCell {
   }
 }
 
-/// The title of a month, which stays at the top while the month is visible.
+/// The title of a month above the names of the weekdays, which stay at the top while the month is visible.
 final class MonthHeader: CollectionReusableView {
-  let label = Label(style: TextStyle(size: 17, weight: .semibold), color: .white)
+  private let label = Label(style: TextStyle(size: 17, weight: .semibold), color: .white)
+  private let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map { name in
+    let label = Label(style: TextStyle(size: 12), color: .white, alignment: .center)
+    label.text = name
+    return label
+  }
+  static let height = 68.0
 
   required init() {
     super.init()
     addSubview(label)
+    weekdays.forEach(addSubview)
+  }
+
+  func show(_ month: Int, in palette: InterfacePalette) {
+    backgroundColor = palette.background
+    label.text = CalendarMonths.title(month)
+    label.textColor = palette.label
+    for day in weekdays { day.textColor = palette.secondaryLabel }
   }
 
   override func layoutSubviews() {
-    label.frame = Rect(x: 14, y: 0, width: max(0, bounds.width - 28), height: bounds.height)
+    // The columns of the layout, which insets the header like the days.
+    let column = bounds.width / 7
+    label.frame = Rect(x: 14, y: 8, width: max(0, bounds.width - 28), height: 32)
+    for (index, day) in weekdays.enumerated() {
+      day.frame = Rect(x: column * Double(index), y: 42, width: column, height: 22)
+    }
   }
 }
 
@@ -116,7 +135,7 @@ struct CalendarExample {
     var month = CollectionLayoutSection(group: week)
     month.contentInsets = DirectionalEdgeInsets(top: 0, leading: 8, bottom: 20, trailing: 8)
     var header = CollectionLayoutBoundarySupplementaryItem(
-      layoutSize: CollectionLayoutSize(width: .fractionalWidth(1), height: .absolute(44)), elementKind: headerKind,
+      layoutSize: CollectionLayoutSize(width: .fractionalWidth(1), height: .absolute(MonthHeader.height)), elementKind: headerKind,
       alignment: .top)
     header.pinToVisibleBounds = true
     month.boundarySupplementaryItems = [header]
@@ -129,9 +148,7 @@ struct CalendarExample {
       view.dequeueConfiguredReusableCell(using: cell, for: path, item: day)
     }
     let header = SupplementaryRegistration<MonthHeader>(elementKind: headerKind) { [weak view] header, _, path in
-      header.label.text = CalendarMonths.title(path.section)
-      header.label.textColor = view?.palette.label ?? .white
-      header.backgroundColor = view?.palette.background ?? .black
+      header.show(path.section, in: view?.palette ?? .dark)
     }
     source.supplementaryViewProvider = { view, _, path in
       view.dequeueConfiguredReusableSupplementary(using: header, for: path)

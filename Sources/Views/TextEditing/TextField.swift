@@ -193,7 +193,8 @@ public final class TextField: View {
     guard let resources = window?.resources, bounds.width > 0 else { return }
     guard !isEmpty else {
       scrollOffset = 0
-      label.frame = bounds
+      // Beside the caret, not under it.
+      label.frame = bounds.inset(by: Insets(left: 3, right: 3))
       return
     }
     let geometry = geometry(resources)

@@ -98,7 +98,7 @@ final class CountModel {
 
 /// A list, a drawing, a text field and a described grid.
 final class TourScreen: View {
-  static let checkCount = 10
+  static let checkCount = 13
   let list: CollectionView
   private let source: DiffableDataSource<Int, Int>
   private let drawing = DrawingView()
@@ -212,6 +212,34 @@ final class TourScreen: View {
     checks.add(
       "described grid", before == 5 && grid.view.numberOfItems(inSection: 0) == 9,
       "\(before), then \(grid.view.numberOfItems(inSection: 0)) items")
+
+    // Styled text in several lines, a menu, and refreshing.
+    var text = AttributedString("Mild, then ")
+    var warning = AttributedString("storms")
+    warning.textStyle = TextStyle(size: 15, weight: .bold)
+    warning.backgroundColor = Color(hex: 0xB3261E)
+    text += warning
+    caption.attributedText = text
+    caption.numberOfLines = 2
+    let lines = caption.sizeThatFits(Size(width: 90, height: 200))
+    checks.add("styled text", lines.height > 30 && lines.width <= 90, "two lines in \(Int(lines.width)) points")
+    var isPaused = false
+    showMenu(Menu(children: [MenuAction(title: "Pause") { isPaused = true }]), at: Point(x: 30, y: 30))
+    await frames(300, in: window)
+    let isShown = window.isMenuShown
+    window.dismissMenu()
+    await frames(300, in: window)
+    checks.add("menu", isShown && !window.isMenuShown && !isPaused, "shown, then dismissed")
+    let control = RefreshControl()
+    list.refreshControl = control
+    control.beginRefreshing()
+    await frames(300, in: window)
+    let isRefreshing = control.isRefreshing
+    control.endRefreshing()
+    await frames(600, in: window)
+    checks.add(
+      "refreshing", isRefreshing && !control.isRefreshing && list.contentInset == Insets(),
+      "begun and ended, without an inset")
 
     // A mistake, which is named with its cure.
     list.scrollToItem(at: IndexPath(item: 9_999_999, section: 3), at: .top, animated: false)
