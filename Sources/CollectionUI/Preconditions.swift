@@ -54,8 +54,8 @@ func failMissingSupplementaryMethod(_ kind: String) -> Never {
 func failMissingDataSource(_ name: String) -> Never {
   failPrecondition(
     """
-    \(name) was called on a collection view without a dataSource. Set one first, or apply a snapshot if a diffable \
-    data source provides the items.
+    \(name) was called on a collection view without a dataSource. Set one first. If a diffable data source provides the \
+    items, call its apply(_:) or applySnapshotUsingReloadData(_:) instead.
     """)
 }
 

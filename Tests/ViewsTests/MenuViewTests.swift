@@ -242,6 +242,23 @@ struct MenuPresentationTests {
     #expect(fixture.menu == nil && fixture.chosen.isEmpty)
   }
 
+  @Test("A menu that is shown when another one closes gives way to the next one")
+  func menuOnClose() {
+    let fixture = Fixture()
+    let (root, window) = (fixture.root, fixture.harness.window)
+    let menu = root.makeMenu()
+    root.showMenu(menu, at: Point(x: 20, y: 20)) { [unowned root] in root.showMenu(menu, at: Point(x: 40, y: 40)) }
+    fixture.harness.run(frames: 2)
+    root.showMenu(menu, at: Point(x: 60, y: 60))
+    fixture.harness.run(frames: 2)
+    fixture.key(.escape)
+    fixture.harness.runUntilIdle()
+    #expect(!window.isMenuShown && root.subviews.isEmpty && window.firstResponder === root)
+    let before = root.received
+    fixture.press(Point(x: 390, y: 290), .primary)
+    #expect(root.received == before + 1)
+  }
+
   @Test("A click outside, deactivation, resizing and another menu close it, and the click has no other effect")
   func closing() {
     let fixture = Fixture()

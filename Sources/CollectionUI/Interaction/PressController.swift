@@ -252,7 +252,7 @@ package final class PressController {
       return delegate.showContextMenu(for: host.indexPaths(of: IndexRuns()), at: point)
     }
     if selection.allowsSelection, !selection.selectedItems.contains(item) {
-      selection.selectInteractively(.choose(item))
+      selection.selectInteractively(.choose(item), notifiesOfItems: false)
     }
     guard item < host.itemCount else { return true }
     let items = selection.selectedItems.contains(item) ? selection.selectedItems : IndexRuns(item..<(item + 1))

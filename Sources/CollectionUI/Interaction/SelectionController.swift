@@ -91,7 +91,12 @@ package final class SelectionController {
   }
 
   /// Changes the selection on behalf of the user, as far as the delegate allows.
-  package func selectInteractively(_ gesture: SelectionGesture) {
+  ///
+  /// - Parameters:
+  ///   - gesture: The change.
+  ///   - notifiesOfItems: Whether the delegate is told which items were selected, in addition to the changed selection.
+  ///     Not for a context menu, because the user did not choose its item for the action of a selection.
+  package func selectInteractively(_ gesture: SelectionGesture, notifiesOfItems: Bool = true) {
     recordReplacement(by: gesture)
     let change = selection.change(by: gesture, of: host.itemCount, mode: mode)
     guard !change.isEmpty, let delegate = host.interactionDelegate, delegate.decidesOnEachItem else {
@@ -100,6 +105,7 @@ package final class SelectionController {
     host.deferringUpdates {
       guard let allowed = allowedChange(change, of: gesture, delegate) else { return }
       apply(allowed)
+      guard notifiesOfItems else { return }
       allowed.deselected.forEach { delegate.didDeselectItem(at: host.indexPath(at: $0)) }
       allowed.selected.forEach { delegate.didSelectItem(at: host.indexPath(at: $0)) }
     }

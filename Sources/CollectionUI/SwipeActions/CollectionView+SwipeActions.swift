@@ -14,7 +14,8 @@ extension CollectionView {
 
   /// Handles an event of a swipe across items, or declines it.
   final func handleSwipe(_ event: InputEvent) -> Bool {
-    guard delegate != nil, isScrollEnabled || swipeController != nil else { return false }
+    // A swipe that has begun ends even if its delegate is gone.
+    guard swipeController != nil || delegate != nil && isScrollEnabled else { return false }
     let controller = swipeController ?? SwipeController(self)
     swipeController = controller
     return controller.handle(event)

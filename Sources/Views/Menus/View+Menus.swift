@@ -39,11 +39,12 @@ extension Window {
   private static let appearanceDistance = 4.0
 
   fileprivate func presentMenu(_ menu: Menu, at point: Point, palette: InterfacePalette, onClose: (() -> Void)?) {
-    dismissMenu()
+    // A menu that closes may show another one. One that always does is shown beneath.
+    for _ in 0..<8 where presentedMenu != nil { dismissMenu() }
     let view = MenuView(menu, at: point, colors: MenuColors(palette))
     view.onClose = { [weak self, weak view, weak responder = firstResponder] in
-      guard let self, let view, presentedMenu === view else { return }
-      presentedMenu = nil
+      guard let self, let view, view.isUserInteractionEnabled else { return }
+      if presentedMenu === view { presentedMenu = nil }
       closeMenu(view)
       if firstResponder == nil || firstResponder === view { firstResponder = attachedView(responder) }
       onClose?()

@@ -83,6 +83,7 @@ public final class RefreshControl: View, FrameParticipant {
     phase = .ending
     guard let scrollView else { return finish() }
     let start = scrollView.scroll.range.minimum + addedInset
+    guard start <= scrollView.scroll.range.maximum || scrollView.isDragging else { return finish() }
     guard scrollView.contentOffset < start, !scrollView.isDragging else { return setNeedsDisplay() }
     scrollView.setContentOffset(start, animated: true)
   }
@@ -91,7 +92,7 @@ public final class RefreshControl: View, FrameParticipant {
     guard let scrollView else { return }
     if phase == .idle {
       addedInset = RefreshControl.height
-      scrollView.setStartInsetKeepingOffset(scrollView.contentInset.top + addedInset)
+      scrollView.setRefreshInset(addedInset)
     }
     phase = .refreshing
     canBegin = false
@@ -103,9 +104,13 @@ public final class RefreshControl: View, FrameParticipant {
   private func finish() {
     phase = .idle
     nextStepInstant = nil
-    let inset = addedInset
     addedInset = 0
-    if let scrollView { scrollView.setStartInsetKeepingOffset(max(0, scrollView.contentInset.top - inset)) }
+    if let scrollView {
+      scrollView.setRefreshInset(0)
+      // Content that is too short to scroll past the control.
+      let start = scrollView.scroll.range.minimum
+      if scrollView.contentOffset < start, !scrollView.isDragging { scrollView.setContentOffset(start, animated: true) }
+    }
     updateFrame()
   }
 
@@ -125,7 +130,7 @@ public final class RefreshControl: View, FrameParticipant {
     (phase, addedInset, nextStepInstant) = (.idle, 0, nil)
     // Content that shows the control returns at once.
     if inset > 0, let scrollView {
-      scrollView.contentInset.top = max(0, scrollView.contentInset.top - inset)
+      scrollView.setRefreshInset(0)
       let start = scrollView.scroll.range.minimum
       if scrollView.contentOffset < start { scrollView.setContentOffset(start, animated: false) }
     }
@@ -163,7 +168,8 @@ public final class RefreshControl: View, FrameParticipant {
         setNeedsDisplay()
       }
     case .ending:
-      if -pull >= addedInset - 0.5, !scrollView.isDragging { finish() }
+      let isTooShort = scrollView.scroll.range.minimum + addedInset > scrollView.scroll.range.maximum
+      if isTooShort || -pull >= addedInset - 0.5, !scrollView.isDragging { finish() }
       // The user held the content while refreshing ended.
       if phase == .ending, !scrollView.isDragging, !scrollView.scroll.isMoving(at: scrollView.lastInstant) {
         scrollView.setContentOffset(scrollView.scroll.range.minimum + addedInset, animated: true)
@@ -184,7 +190,7 @@ public final class RefreshControl: View, FrameParticipant {
     guard let scrollView else { return }
     // The start of the content, in the scroll view's coordinates.
     let start = -scrollView.contentOffset
-    let inset = scrollView.contentInset.top - addedInset
+    let inset = scrollView.contentInset.top
     isHidden = start <= inset && participatingWindow != nil
     let frame = Rect(
       x: 0, y: start - RefreshControl.height, width: scrollView.bounds.width, height: RefreshControl.height)
@@ -222,8 +228,8 @@ public final class RefreshControl: View, FrameParticipant {
 extension ScrollView {
   /// The control that refreshes the content when it is pulled down beyond its start, or nil.
   ///
-  /// With a control, content that fits into the view can be pulled too. While the control refreshes, the top of the
-  /// ``contentInset`` includes its height. The default is nil.
+  /// With a control, content that fits into the view can be pulled too. While the control refreshes, the content begins
+  /// below it; ``contentInset`` stays as it is. The default is nil.
   public final var refreshControl: RefreshControl? {
     get { subviews.lazy.compactMap { $0 as? RefreshControl }.first }
     set {
@@ -231,10 +237,13 @@ extension ScrollView {
       guard newValue !== last else { return }
       last?.leave()
       last?.removeFromSuperview()
-      scrollTuning.alwaysBounces = newValue != nil
-      guard let newValue else { return }
+      guard let newValue else {
+        scrollTuning.alwaysBounces = false
+        return
+      }
       newValue.leave()
       addSubview(newValue)
+      scrollTuning.alwaysBounces = true
       newValue.joinFrames()
     }
   }

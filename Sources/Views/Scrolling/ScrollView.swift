@@ -53,8 +53,11 @@ open class ScrollView: View, FrameParticipant {
   public final var scrollTuning: ScrollTuning {
     get { scroll.tuning }
     set {
-      scroll.tuning = newValue
-      pendingMotion?.initialState.tuning = newValue
+      var tuning = newValue
+      // Otherwise content that fits into the view could not be pulled.
+      if refreshControl != nil { tuning.alwaysBounces = true }
+      scroll.tuning = tuning
+      pendingMotion?.initialState.tuning = tuning
     }
   }
   /// The scroll bar at the right edge, or at the bottom for horizontal scrolling.
@@ -65,7 +68,7 @@ open class ScrollView: View, FrameParticipant {
 
   private var pendingMotion: PendingMotion?
   /// Whether the content stays where it is while the inset changes, also if it is at its start.
-  private final var insetKeepsOffset = false
+  @exclusivity(unchecked) final private(set) var refreshInset = 0.0
   /// The last animated scroll of the program: the time of the frame before it, and its target.
   private var lastAnimatedScroll: (instant: FrameInstant, target: String)?
   /// The owner of the delegate.
@@ -126,11 +129,13 @@ open class ScrollView: View, FrameParticipant {
   /// Whether the content begins at the end of the axis, as in horizontal scrolling with a right-to-left layout.
   open var contentBeginsAtEnd: Bool { false }
 
-  /// Changes the inset at the start without moving the content; a distance of content at its start follows by itself.
-  final func setStartInsetKeepingOffset(_ points: Double) {
-    insetKeepsOffset = true
-    contentInset.top = points
-    insetKeepsOffset = false
+  /// Changes the length at the top, in addition to the content inset, that a refresh control covers, without moving the
+  /// content.
+  final func setRefreshInset(_ points: Double) {
+    guard points != refreshInset else { return }
+    let before = scroll.range
+    refreshInset = points
+    insetDidChange(from: before, keepsOffset: true)
   }
 
   private func applyContentInset(from last: Insets) {
@@ -142,11 +147,14 @@ open class ScrollView: View, FrameParticipant {
       return
     }
     guard contentInset != last else { return }
-    let before = scroll.range
+    insetDidChange(from: scroll.range, keepsOffset: false)
+  }
+
+  private func insetDidChange(from before: ScrollRange, keepsOffset: Bool) {
     let isAtStart = scroll.projectedOffset == (contentBeginsAtEnd ? before.maximum : before.minimum)
     let next = scrollRange
     let points = contentBeginsAtEnd ? next.maximum - before.maximum : next.minimum - before.minimum
-    updateScrollRange(adjustingOffsetBy: isAtStart && !insetKeepsOffset ? points : 0)
+    updateScrollRange(adjustingOffsetBy: isAtStart && !keepsOffset ? points : 0)
     setNeedsLayout()
     contentInsetDidChange()
   }

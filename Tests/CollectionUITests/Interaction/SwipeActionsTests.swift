@@ -261,6 +261,19 @@ struct SwipeActionsTests {
     #expect(fixture.delegate.performed == ["Flag 1"])
   }
 
+  @Test("A swipe ends although its delegate is gone")
+  func goneDelegate() {
+    let fixture = Fixture()
+    fixture.swipe(1, by: -60, releases: false)
+    fixture.view.delegate = nil
+    fixture.pan(.moved, by: 0, frames: 6)
+    fixture.pan(.ended)
+    #expect(fixture.grid.harness.runUntilIdle() < 200)
+    fixture.click(100, 225)
+    #expect(fixture.grid.harness.runUntilIdle() < 200)
+    #expect(fixture.displacement(1) == 0 && !fixture.view.isShowingSwipeActions)
+  }
+
   @Test("With reduced motion items are open and closed at once")
   func reducedMotion() {
     let fixture = Fixture()

@@ -50,7 +50,7 @@ struct RefreshControlTests {
     #expect(fixture.view.contentOffset < -44, "the content stays under the finger")
     fixture.pan(.ended)
     fixture.harness.run(milliseconds: 2_000)
-    #expect(fixture.view.contentOffset == -56 && fixture.view.contentInset.top == 56)
+    #expect(fixture.view.contentOffset == -56 && fixture.view.contentInset == .zero)
     #expect(fixture.control.frame == Rect(x: 0, y: 0, width: 400, height: 56))
     fixture.control.endRefreshing()
     #expect(!fixture.control.isRefreshing)
@@ -75,6 +75,35 @@ struct RefreshControlTests {
     #expect(fixture.view.contentInset == .zero && fixture.view.contentOffset == 0)
     fixture.pull(by: 200)
     #expect(fixture.view.contentOffset == 0 && fixture.refreshCount == 1)
+  }
+
+  @Test("Content that fits into the view returns when refreshing ends, and rests", arguments: [0.0, 20, 300, 340])
+  func endOverShortContent(length: Double) {
+    let fixture = Fixture(contentLength: 1_000)
+    fixture.control.beginRefreshing()
+    fixture.harness.run(milliseconds: 1_000)
+    #expect(fixture.view.contentOffset == -56)
+    // The update made the content short.
+    fixture.view.setContentLength(length)
+    fixture.harness.run(milliseconds: 500)
+    fixture.control.endRefreshing()
+    #expect(fixture.harness.runUntilIdle() < 120)
+    #expect(fixture.view.contentOffset == 0 && fixture.control.isHidden && !fixture.control.needsFrames)
+  }
+
+  @Test("The client's inset may change while the content is refreshed")
+  func insetWhileRefreshing() {
+    let fixture = Fixture()
+    fixture.control.beginRefreshing()
+    fixture.harness.run(milliseconds: 1_000)
+    fixture.view.contentInset.top = 20
+    fixture.harness.run(milliseconds: 1_000)
+    #expect(fixture.view.contentInset.top == 20 && fixture.view.contentOffset == -76)
+    fixture.control.endRefreshing()
+    fixture.harness.runUntilIdle()
+    #expect(fixture.view.contentInset.top == 20 && fixture.view.contentOffset == -20)
+    fixture.view.scrollTuning = ScrollTuning()
+    #expect(fixture.view.scrollTuning.alwaysBounces)
   }
 
   @Test("A trackpad pulls too")
