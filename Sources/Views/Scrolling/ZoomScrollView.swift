@@ -286,6 +286,13 @@ open class ZoomScrollView: View, FrameParticipant {
     notifyDelegate()
   }
 
+  /// Evaluates the position at the frame's target time again, after late input; false if that changes the scale.
+  open func resampleInput(at target: FrameInstant) -> Bool {
+    guard state.scale(at: lastInstant) == shownScale else { return false }
+    showPosition()
+    return true
+  }
+
   private func notifyDelegate() {
     let (didScroll, didZoom, isZooming) = (hasScrolled, hasZoomed, isZooming)
     let didEndZooming = !isZooming && (wasZooming || didZoom)
@@ -328,8 +335,9 @@ open class ZoomScrollView: View, FrameParticipant {
 
   /// Handles an event that scrolls or zooms, or declines it.
   open override func handle(_ event: InputEvent) -> Bool {
-    if case .pointerDown(_, .primary, _, _) = event.kind { window?.firstResponder = self }
-    return input.handle(event)
+    let isHandled = input.handle(event)
+    if isHandled, case .pointerDown = event.kind { window?.firstResponder = self }
+    return isHandled
   }
 }
 

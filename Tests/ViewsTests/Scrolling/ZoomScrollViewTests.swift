@@ -262,6 +262,21 @@ struct ZoomScrollViewTests {
     #expect(!isHandled(wheel([])) && !isHandled(wheel(.control)))
     #expect(!isHandled(.pointerDown(.zero, button: .primary, clicks: 1, modifiers: [])))
     #expect(!isHandled(.keyDown(.down, modifiers: [], isRepeat: false)))
+    #expect(harness.window.firstResponder == nil, "a declined press does not move the keyboard focus")
+  }
+
+  @Test("Late input moves the content in the same frame, but does not change its scale")
+  func lateInput() {
+    let (harness, view) = makeHarness()
+    let target = view.lastInstant
+    func send(_ kind: InputEvent.Kind) { _ = view.handle(InputEvent(time: target, kind: kind)) }
+    send(.wheel(WheelInput(location: .zero, deltaX: 1.23, deltaY: -2.34, modifiers: [])))
+    #expect(view.contentOffset == .zero)
+    #expect(view.resampleInput(at: target) && view.contentOffset == Point(x: 12, y: 23))
+    send(.wheel(WheelInput(location: .zero, deltaX: 0, deltaY: 2.34, modifiers: .control)))
+    #expect(!view.resampleInput(at: target) && view.zoomScale == 1)
+    harness.run(frames: 1)
+    #expect(view.zoomScale > 1.1)
   }
 
   // MARK: - Program
