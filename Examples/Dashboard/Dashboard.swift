@@ -2,11 +2,12 @@ import CollectionUI
 import VitrineDiagnostics
 import VitrineHosting
 
-/// A window with a clock, a text, a chart and a picture that can be moved, all drawn by their views.
+/// A window with a clock, a text, a chart, pictures that can be moved and a map to zoom, all drawn by their views.
 @main
 struct Dashboard {
   static func main() {
-    WindowProgram<DiagnosticOptions>("Dashboard", summary: "Shows a clock, a chart and a picture to move.").main(run)
+    WindowProgram<DiagnosticOptions>("Dashboard", summary: "Shows a clock, a chart, pictures to move and a map.").main(
+      run)
   }
 
   static func run(_ options: DiagnosticOptions, in context: ProgramContext) throws -> Int32 {
@@ -16,6 +17,7 @@ struct Dashboard {
     return try host.run(root: view, scrollView: nil) { window, _ in
       window.backgroundColor = Theme.background
       view.clock.start(in: window)
+      window.addParticipant(view.map.scrollView)
     }
   }
 }
@@ -39,10 +41,11 @@ final class DashboardView: View {
   private let forecast = ForecastView()
   private let chart = ChartView()
   private let pictures = PictureBoard()
+  let map = MapPanel()
 
   init() {
     super.init()
-    [clock, forecast, chart, pictures].forEach(addSubview)
+    [clock, forecast, chart, pictures, map].forEach(addSubview)
   }
 
   override func layoutSubviews() {
@@ -55,7 +58,10 @@ final class DashboardView: View {
     clock.frame = Rect(x: margin, y: margin, width: width, height: upper)
     forecast.frame = Rect(x: margin, y: margin + upper + gap, width: width, height: height - upper - gap)
     chart.frame = Rect(x: rest.minX, y: margin, width: rest.width, height: upper)
-    pictures.frame = Rect(x: rest.minX, y: margin + upper + gap, width: rest.width, height: height - upper - gap)
+    let lower = Rect(x: rest.minX, y: margin + upper + gap, width: rest.width, height: height - upper - gap)
+    let mapWidth = (lower.width - gap) * 0.42
+    pictures.frame = Rect(x: lower.minX, y: lower.minY, width: lower.width - gap - mapWidth, height: lower.height)
+    map.frame = Rect(x: lower.maxX - mapWidth, y: lower.minY, width: mapWidth, height: lower.height)
   }
 }
 
