@@ -1,6 +1,13 @@
 // The code of the article “Layouts”.
 import CollectionUI
 
+/// A row of a list.
+struct Reminder: Hashable {
+  var title: String
+  var place: String
+  var isDone: Bool
+}
+
 /// The layouts of the article.
 @MainActor
 enum Layouts {
@@ -16,8 +23,32 @@ enum Layouts {
     let configuration = CollectionLayoutListConfiguration(appearance: .insetGrouped)
     let view = CollectionView(layout: CompositionalLayout.list(using: configuration))
     view.backgroundColor = view.palette.background
-    view.registerListSeparators()
     return view
+  }
+
+  static func makeRow() -> CellRegistration<ListCell, Reminder> {
+    let row = CellRegistration<ListCell, Reminder> { cell, _, reminder in
+      var content = cell.defaultContentConfiguration()
+      content.text = reminder.title
+      content.secondaryText = reminder.place
+      cell.contentConfiguration = content
+      cell.accessories = reminder.isDone ? [.checkmark] : []
+    }
+    return row
+  }
+
+  static func addHeaders(
+    to configuration: inout CollectionLayoutListConfiguration, of source: DiffableDataSource<String, Int>
+  ) {
+    configuration.headerMode = .supplementary
+    let header = SupplementaryRegistration<TitleView>(
+      elementKind: CollectionLayoutListConfiguration.headerKind
+    ) { [weak source] title, _, path in
+      title.show(source?.sectionIdentifier(for: path.section) ?? "")
+    }
+    source.supplementaryViewProvider = { view, _, path in
+      view.dequeueConfiguredReusableSupplementary(using: header, for: path)
+    }
   }
 
   static func makeRows() -> CompositionalLayout {

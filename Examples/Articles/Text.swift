@@ -45,7 +45,7 @@ enum Texts {
   }
 
   static func makePage(of story: String) -> TextView {
-    let page = TextView(style: TextStyle(size: 15), color: .white, lineHeight: 22)
+    let page = TextView(style: TextStyle(size: 15), color: .white)
     page.text = story
     page.isSelectable = true
     return page

@@ -135,7 +135,8 @@ struct CalendarExample {
     var month = CollectionLayoutSection(group: week)
     month.contentInsets = DirectionalEdgeInsets(top: 0, leading: 8, bottom: 20, trailing: 8)
     var header = CollectionLayoutBoundarySupplementaryItem(
-      layoutSize: CollectionLayoutSize(width: .fractionalWidth(1), height: .absolute(MonthHeader.height)), elementKind: headerKind,
+      layoutSize: CollectionLayoutSize(width: .fractionalWidth(1), height: .absolute(MonthHeader.height)),
+      elementKind: headerKind,
       alignment: .top)
     header.pinToVisibleBounds = true
     month.boundarySupplementaryItems = [header]

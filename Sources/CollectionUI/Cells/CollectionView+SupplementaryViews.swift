@@ -9,6 +9,11 @@ package import VitrineViews
 
 /// Supplementary and decoration views. Their owner is ``SupplementaryController``.
 extension CollectionView {
+  /// The kind of the headers of list sections.
+  public static let elementKindSectionHeader = CollectionLayoutListConfiguration.headerKind
+  /// The kind of the footers of list sections.
+  public static let elementKindSectionFooter = CollectionLayoutListConfiguration.footerKind
+
   /// Registers a class for decoration views of the given kind, such as section backgrounds.
   ///
   /// UIKit registers these classes with the layout. Here a layout is a value and creates no views.

@@ -34,7 +34,8 @@ extension ScrollView {
 
   /// The content insets along the scroll axis.
   public final var axisInsets: (start: Double, end: Double) {
-    scrollAxis == .vertical ? (contentInset.top + refreshInset, contentInset.bottom) : (contentInset.left, contentInset.right)
+    scrollAxis == .vertical
+      ? (contentInset.top + refreshInset, contentInset.bottom) : (contentInset.left, contentInset.right)
   }
 
   /// The length of the viewport along the scroll axis without the ``contentInset``, in points.

@@ -117,11 +117,11 @@ public final class TextView: ScrollView {
   /// - Parameters:
   ///   - style: The typeface, weight and size.
   ///   - color: The text color.
-  ///   - lineHeight: The distance between lines, in points.
-  public init(style: TextStyle, color: Color, lineHeight: Double) {
+  ///   - lineHeight: The distance between lines, in points, or nil for 1.4 times the size of the style. Default: nil.
+  public init(style: TextStyle, color: Color, lineHeight: Double? = nil) {
     self.style = style
     textColor = color
-    self.lineHeight = max(1, lineHeight)
+    self.lineHeight = max(1, lineHeight ?? (style.size * 1.4).rounded())
     super.init()
   }
 

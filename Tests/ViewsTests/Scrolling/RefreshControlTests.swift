@@ -2,6 +2,7 @@ import Testing
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineRendering
+import VitrineScrollPhysics
 import VitrineTestSupport
 import VitrineViews
 
