@@ -76,7 +76,8 @@ public final class ViewAnimator: FrameParticipant {
 
   /// Adds an animation of a view, or replaces the one of the same properties.
   ///
-  /// Add all animations before the animator is started.
+  /// Add all animations before the animator is started. A property with a number that is not finite, or a frame of negative
+  /// size, is not animated, and the mistake is reported.
   ///
   /// - Parameters:
   ///   - view: The view, which is retained until the end.
@@ -85,6 +86,12 @@ public final class ViewAnimator: FrameParticipant {
   ///   - transform: The transform at the end, or nil if it is not animated. Its six numbers are animated one by one.
   public func animate(_ view: View, alpha: Double? = nil, frame: Rect? = nil, transform: Transform? = nil) {
     func add(_ property: Property, _ ends: [Double]) {
+      guard ends.allSatisfy(\.isFinite), property != .frame || min(ends[2], ends[3]) >= 0 else {
+        view.window?.misuse.report(
+          "animate(_:alpha:frame:transform:) was called with a number that is not finite, or a negative size. The property "
+            + "keeps its value. Compute the values from bounds that are known.")
+        return
+      }
       tracks.removeAll { $0.view === view && $0.property == property }
       tracks.append(Track(view: view, property: property, numbers: ends.map { AnimatedNumber(start: $0, end: $0) }))
     }

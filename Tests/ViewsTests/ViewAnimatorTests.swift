@@ -68,6 +68,24 @@ struct ViewAnimatorTests {
     #expect(harness.runUntilIdle() <= 1)
   }
 
+  @Test("Numbers that are not finite are reported, and the property keeps its value")
+  func invalidNumbers() {
+    let view = View(frame: Rect(x: 1, y: 2, width: 3, height: 4))
+    let harness = harness(view)
+    let animator = ViewAnimator(duration: .milliseconds(100))
+    animator.animate(
+      view, alpha: .nan, frame: Rect(x: .infinity, y: 0, width: 5, height: -5), transform: Transform(scaleX: .nan, y: 1)
+    )
+    animator.start()
+    harness.runUntilIdle()
+    #expect(view.frame == Rect(x: 1, y: 2, width: 3, height: 4) && view.alpha == 1 && view.transform == .identity)
+    #expect(harness.window.misuse.sentences.count == 1)
+    animator.animate(view, alpha: 0.5)
+    animator.start()
+    harness.runUntilIdle()
+    #expect(view.alpha == 0.5)
+  }
+
   @Test("An animation moves from where the view is, ends at its values, and the loop rests")
   func animation() {
     let view = View(frame: Rect(x: 0, y: 0, width: 10, height: 10))

@@ -69,7 +69,7 @@ public final class RefreshControl: View, FrameParticipant {
   /// Shows that the content is being refreshed, as after a pull.
   ///
   /// Content at its start scrolls to show the control; other content stays where it is. It has no effect while the content
-  /// is being refreshed.
+  /// is being refreshed, or before the control is that of a scroll view.
   public func beginRefreshing() {
     guard phase != .refreshing, let scrollView else { return }
     let isAtStart = scrollView.contentOffset <= scrollView.scroll.range.minimum
