@@ -210,7 +210,7 @@ open class CollectionView: ScrollView {
     let isRunning = scroll.phase(at: event.time) == .decelerating
     return handleDragEvent(event) || handleFocusKey(event) || super.handle(event)
       || handleInteraction(event, isCatch: isRunning)
-      || orthogonalController.handleKey(event)
+      || orthogonalController.handleKey(event) || handleDrop(event)
   }
 
   // MARK: - Frames

@@ -96,6 +96,17 @@ public protocol CollectionViewDelegate: AnyObject {
   func collectionView(_ view: CollectionView, canPerformPrimaryActionForItemAt indexPath: IndexPath) -> Bool
   /// Notifies the delegate that the user double-clicked an item, or pressed Return while it was focused.
   func collectionView(_ view: CollectionView, performPrimaryActionForItemAt indexPath: IndexPath)
+  /// Handles files and folders that the user drags from another program and drops on the view.
+  ///
+  /// - Parameters:
+  ///   - view: The collection view.
+  ///   - files: The files and folders.
+  ///   - indexPath: The index path of the item beneath the pointer, or nil for the background, or if the window system
+  ///     does not tell where the pointer is.
+  /// - Returns: Whether the files are used; otherwise the superviews receive them. The default is false.
+  func collectionView(
+    _ view: CollectionView, performDropOf files: [DroppedFile], at indexPath: IndexPath?
+  ) -> Bool
   /// Returns the index path to use for an item that the user moves by dragging or with the keyboard.
   ///
   /// The view calls this method for every proposed position. During a drag there may be several, the nearest first: if
@@ -220,6 +231,10 @@ extension CollectionViewDelegate {
   ) -> Bool { true }
   /// Does nothing.
   public func collectionView(_ view: CollectionView, performPrimaryActionForItemAt indexPath: IndexPath) {}
+  /// Returns false.
+  public func collectionView(
+    _ view: CollectionView, performDropOf files: [DroppedFile], at indexPath: IndexPath?
+  ) -> Bool { false }
   /// Returns the proposed index path.
   public func collectionView(
     _ view: CollectionView, targetIndexPathForMoveOfItemFromOriginalIndexPath originalIndexPath: IndexPath,

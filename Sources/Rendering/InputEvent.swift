@@ -77,6 +77,8 @@ public struct InputEvent: Hashable, Sendable {
     /// All must be uploaded again.
     case texturesLost
     /// The files and folders of one drop, as the bytes of their paths.
+    ///
+    /// Where the window system tells the place, the pointer is moved there before.
     case filesDropped([[UInt8]])
     /// The user asked to quit.
     case quit

@@ -265,7 +265,7 @@ public final class Window {
       if let keyTarget, !isInResponderChain(keyTarget), keyTarget.handle(event) { return true }
       return offerEvent(event, to: firstResponder ?? rootView) != nil
     case .filesDropped:
-      return offerEvent(event, to: firstResponder ?? rootView) != nil
+      return offerEvent(event, to: attachedView(hoveredView) ?? firstResponder ?? rootView) != nil
     case .touch(let touch):
       handleTouch(touch, at: event.time)
       return true

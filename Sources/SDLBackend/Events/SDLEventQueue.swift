@@ -108,6 +108,19 @@ nonisolated enum SDLEventQueue {
     return width > 0 && height > 0 ? Size(width: Double(width), height: Double(height)) : nil
   }
 
+  /// Returns the location of the pointer in a window, in SDL's units, or nil if it is elsewhere.
+  ///
+  /// From `SDL_GetGlobalMouseState`, because SDL reports no movements of the pointer during a drag of another program.
+  static func pointerLocation(inWindow number: UInt32) -> Point? {
+    guard let window = SDL_GetWindowFromID(number), let size = size(ofWindow: number) else { return nil }
+    var pointer = (x: Int32(0), y: Int32(0))
+    var origin = (x: Int32(0), y: Int32(0))
+    SDL_GetGlobalMouseState(&pointer.x, &pointer.y)
+    SDL_GetWindowPosition(window, &origin.x, &origin.y)
+    let location = Point(x: Double(pointer.x - origin.x), y: Double(pointer.y - origin.y))
+    return Rect(origin: .zero, size: size).contains(location) ? location : nil
+  }
+
   /// The modifiers that are currently pressed, from `SDL_GetModState`.
   static var modifiers: SDL_Keymod { SDL_GetModState() }
 
@@ -172,6 +185,8 @@ extension SDLEventQueue {
 /// A collector of the paths of a drop, which SDL delivers one by one.
 final class FileDropCollector {
   private var paths: [[UInt8]] = []
+  /// The number of the window of the last drop.
+  private(set) var window: UInt32 = 0
 
   init() {}
 
@@ -186,6 +201,7 @@ final class FileDropCollector {
     case SDL_DROPTEXT: _ = SDLEventQueue.consumeDroppedPath(event)
     case SDL_DROPCOMPLETE:
       defer { paths = [] }
+      window = event.drop.windowID
       return paths.isEmpty ? nil : .filesDropped(paths)
     default: break
     }

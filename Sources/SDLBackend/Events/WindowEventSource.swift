@@ -43,6 +43,12 @@ package final class WindowEventSource: DisplayEventSource {
     let first = events.count
     SDLEventQueue.drainEvents(
       wakeKind: wakeKind, dropCollector: dropCollector, textFilter: textFilter, into: &events, observer: observer)
+    for index in (first..<events.count).reversed() {
+      guard case .filesDropped = events[index].kind,
+        let location = SDLEventQueue.pointerLocation(inWindow: dropCollector.window)
+      else { continue }
+      events.insert(InputEvent(time: events[index].time, kind: .pointerMoved(location)), at: index)
+    }
     if unitsPerPoint != 1 {
       for index in first..<events.count {
         events[index].kind = events[index].kind.convertedToPoints(unitsPerPoint: unitsPerPoint)
