@@ -167,13 +167,13 @@ enum DataSourceMisuse: String, CaseIterable, Codable, Sendable {
       """
     case .withoutDataSource:
       """
-      reloadData() was called on a collection view without a dataSource. Set one first, or apply a snapshot if a diffable \
-      data source provides the items.
+      reloadData() was called on a collection view without a dataSource. Set one first. If a diffable data source \
+      provides the items, call its apply(_:) or applySnapshotUsingReloadData(_:) instead.
       """
     case .withSnapshots:
       """
-      insertItems(at:) was called on a collection view without a dataSource. Set one first, or apply a snapshot if a \
-      diffable data source provides the items.
+      insertItems(at:) was called on a collection view without a dataSource. Set one first. If a diffable data source \
+      provides the items, call its apply(_:) or applySnapshotUsingReloadData(_:) instead.
       """
     case .releasedInFrame:
       """
