@@ -108,11 +108,14 @@ nonisolated enum SDLEventQueue {
     return width > 0 && height > 0 ? Size(width: Double(width), height: Double(height)) : nil
   }
 
-  /// Returns the location of the pointer in a window, in SDL's units, or nil if it is elsewhere.
+  /// Returns the location of the pointer in a window, in SDL's units, or nil if it is elsewhere or unknown.
   ///
-  /// From `SDL_GetGlobalMouseState`, because SDL reports no movements of the pointer during a drag of another program.
+  /// From `SDL_GetGlobalMouseState`, because SDL reports no movements of the pointer during a drag of another program. Only
+  /// X tells it; elsewhere SDL returns the last one that it knows.
   static func pointerLocation(inWindow number: UInt32) -> Point? {
-    guard let window = SDL_GetWindowFromID(number), let size = size(ofWindow: number) else { return nil }
+    guard let driver = SDL_GetCurrentVideoDriver(), String(cString: driver) == "x11",
+      let window = SDL_GetWindowFromID(number), let size = size(ofWindow: number)
+    else { return nil }
     var pointer = (x: Int32(0), y: Int32(0))
     var origin = (x: Int32(0), y: Int32(0))
     SDL_GetGlobalMouseState(&pointer.x, &pointer.y)

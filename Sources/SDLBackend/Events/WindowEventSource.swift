@@ -44,10 +44,10 @@ package final class WindowEventSource: DisplayEventSource {
     SDLEventQueue.drainEvents(
       wakeKind: wakeKind, dropCollector: dropCollector, textFilter: textFilter, into: &events, observer: observer)
     for index in (first..<events.count).reversed() {
-      guard case .filesDropped = events[index].kind,
-        let location = SDLEventQueue.pointerLocation(inWindow: dropCollector.window)
-      else { continue }
-      events.insert(InputEvent(time: events[index].time, kind: .pointerMoved(location)), at: index)
+      guard case .filesDropped = events[index].kind else { continue }
+      let location = SDLEventQueue.pointerLocation(inWindow: dropCollector.window)
+      events.insert(
+        InputEvent(time: events[index].time, kind: location.map { .pointerMoved($0) } ?? .pointerLeft), at: index)
     }
     if unitsPerPoint != 1 {
       for index in first..<events.count {

@@ -41,11 +41,15 @@ package final class ZoomInputController {
     var last: Point
     /// Whether the pointer has moved far enough to drag the content.
     var isDrag = false
+    /// Whether the press had its effect, and does not drag.
+    var isUsed = false
   }
 
   private var classifier = WheelClassifier()
   private var latch = AxisLatch()
   private var press: Press?
+  /// Whether the last press of the pointer dragged the content.
+  private var wasDragged = false
   /// Whether a finger or the pointer holds the content.
   package private(set) var isHolding = false
   /// The axis to which the current drag is locked, or nil.
@@ -70,8 +74,8 @@ package final class ZoomInputController {
     case .pointerDown(let point, .primary, let clicks, _): return handlePress(at: point, clicks, host, time)
     case .pointerMoved(let point): return handleMove(to: point, host, time)
     case .pointerUp(_, .primary, _):
-      guard press != nil else { return false }
-      press = nil
+      guard let last = press else { return false }
+      (press, wasDragged) = (nil, last.isDrag)
       endDrag(.release, host, time)
       return true
     case .touch(let touch): return handleTouch(touch, host, time)
@@ -88,8 +92,18 @@ package final class ZoomInputController {
     }
   }
 
+  /// Ends a drag, but not a pinch.
+  package func cancelDrag(at time: FrameInstant) {
+    press = nil
+    if let host { endDrag(.stop, host, time) }
+  }
+
+  private func canScroll(_ axis: Axis, _ host: any ZoomInputHost) -> Bool {
+    host.isScrollEnabled && host.inputState.canScroll(axis)
+  }
+
   private func canScroll(_ host: any ZoomInputHost) -> Bool {
-    host.isScrollEnabled && (host.inputState.canScroll(.horizontal) || host.inputState.canScroll(.vertical))
+    canScroll(.horizontal, host) || canScroll(.vertical, host)
   }
 
   // MARK: - Pointer
@@ -97,13 +111,15 @@ package final class ZoomInputController {
   private func handlePress(
     at point: Point, _ clicks: Int, _ host: any ZoomInputHost, _ time: FrameInstant
   ) -> Bool {
-    if clicks == 2, host.inputState.canZoom {
-      press = nil
+    // A second grab of moving content is not a double click.
+    if clicks == 2, !wasDragged, host.inputState.canZoom {
       endDrag(.stop, host, time)
-      host.applyInput(at: time) { $0.toggle(around: host.localPoint(point), at: $1) }
+      let place = host.localPoint(point)
+      host.applyInput(at: time) { $0.toggle(around: place, at: $1) }
+      press = Press(start: point, last: point, isUsed: true)
       return true
     }
-    guard clicks < 2, canScroll(host) else { return false }
+    guard canScroll(host) else { return false }
     press = Press(start: point, last: point)
     // Stops content that moves.
     if host.inputState.isMoving(at: host.shownInstant(time)) { hold(host, time) }
@@ -112,6 +128,7 @@ package final class ZoomInputController {
 
   private func handleMove(to point: Point, _ host: any ZoomInputHost, _ time: FrameInstant) -> Bool {
     guard var press else { return false }
+    guard !press.isUsed else { return true }
     let way = point - press.start
     if !press.isDrag {
       guard way.x * way.x + way.y * way.y >= ZoomInputController.pointerSlop * ZoomInputController.pointerSlop else {
@@ -148,7 +165,8 @@ package final class ZoomInputController {
   private func handlePan(_ pan: PanInput, _ host: any ZoomInputHost, _ time: FrameInstant) -> Bool {
     switch pan.phase {
     case .began:
-      guard isHolding || canScroll(host) else { return false }
+      let isAcross = pan.translation.x.magnitude > pan.translation.y.magnitude
+      guard isHolding || canScroll(isAcross ? .horizontal : .vertical, host) else { return false }
       lock(to: pan.translation, host)
       if !isHolding { hold(host, time) }
     case .moved:
@@ -162,7 +180,8 @@ package final class ZoomInputController {
   }
 
   private func handlePinch(_ pinch: PinchInput, _ host: any ZoomInputHost, _ time: FrameInstant) -> Bool {
-    guard host.inputState.canZoom else { return false }
+    // A pinch that has begun ends even if its limits have become equal.
+    guard pinch.phase == .began ? host.inputState.canZoom : host.inputState.isPinching else { return false }
     let point = host.localPoint(pinch.location)
     switch pinch.phase {
     case .began: host.applyInput(at: host.shownInstant(time)) { $0.beginPinch(at: point, at: $1) }
@@ -181,6 +200,7 @@ package final class ZoomInputController {
   }
 
   private func drag(by translation: Point, _ host: any ZoomInputHost, _ time: FrameInstant) {
+    guard isHolding else { return }
     let (across, down) = (lockedAxis != .vertical, lockedAxis != .horizontal)
     host.applyInput(at: time) {
       $0.scroll(across ? .drag(by: -translation.x) : nil, down ? .drag(by: -translation.y) : nil, at: $1)
@@ -211,7 +231,7 @@ package final class ZoomInputController {
       guard host.inputState.canZoom else { return false }
       let steps = isContinuous ? wheel.deltaY / ZoomInputController.continuousNotchesPerStep : wheel.deltaY
       let point = host.localPoint(wheel.location)
-      host.applyInput(at: time) { $0.zoom(bySteps: steps, around: point, animated: !isContinuous, at: $1) }
+      host.applyInput(at: time) { $0.zoom(bySteps: steps, around: point, animated: true, at: $1) }
       return true
     }
     guard canScroll(host) else { return false }
@@ -222,6 +242,9 @@ package final class ZoomInputController {
       let isAcross = latch.latchesCrossAxis(mainDelta: down, crossDelta: across, at: time)
       (across, down) = isAcross ? (across, 0) : (0, down)
     }
+    if !canScroll(.horizontal, host) { across = 0 }
+    if !canScroll(.vertical, host) { down = 0 }
+    guard across != 0 || down != 0 else { return false }
     host.applyInput(at: time) {
       $0.scroll(
         across == 0 ? nil : .wheel(distance: across, kind: kind), down == 0 ? nil : .wheel(distance: down, kind: kind),
@@ -245,7 +268,9 @@ package final class ZoomInputController {
     case .character("0"): return zoom { $0.zoom(to: 1, around: nil, animated: true, at: $1) }
     default: break
     }
-    guard modifiers.isSubset(of: .shift), canScroll(host), let events = events(for: key, host) else { return false }
+    guard modifiers.isSubset(of: .shift), let events = events(for: key, host),
+      canScroll(events.across == nil ? .vertical : .horizontal, host)
+    else { return false }
     host.applyInput(at: time) { $0.scroll(events.across, events.down, at: $1) }
     return true
   }

@@ -65,7 +65,10 @@ open class ZoomScrollView: View, FrameParticipant {
   public final var contentView: View? {
     didSet {
       guard contentView !== oldValue else { return }
-      if let oldValue, oldValue.superview === self { oldValue.removeFromSuperview() }
+      if let oldValue, oldValue.superview === self {
+        oldValue.transform = .identity
+        oldValue.removeFromSuperview()
+      }
       guard let contentView else { return }
       addSubview(contentView)
       drawnScale = shownScale
@@ -105,7 +108,7 @@ open class ZoomScrollView: View, FrameParticipant {
   ///
   /// The user can still zoom, unless the smallest and the largest scale are the same. The default is true.
   public final var isScrollEnabled = true {
-    didSet { if !isScrollEnabled { _ = input.handle(InputEvent(time: lastInstant, kind: .cancelled)) } }
+    didSet { if !isScrollEnabled, oldValue { input.cancelDrag(at: lastInstant) } }
   }
 
   /// The parameters of the motion.
@@ -126,7 +129,7 @@ open class ZoomScrollView: View, FrameParticipant {
   /// The offset of the last frame, rounded to whole pixels: the distance in points from the corner of the scaled content to
   /// that of the view.
   ///
-  /// It is negative for content that is smaller than the view. Setting it is ``setContentOffset(_:animated:)`` without
+  /// It is negative for content that is smaller than the view, and at the start with insets. Setting it is ``setContentOffset(_:animated:)`` without
   /// animation.
   public final var contentOffset: Point {
     get { shownOffset }
@@ -135,7 +138,8 @@ open class ZoomScrollView: View, FrameParticipant {
 
   /// Scrolls to an offset, clamped to the allowed range.
   ///
-  /// NaN has no effect.
+  /// NaN has no effect, nor has a call while two fingers hold the content. Before the view has a size, the offset is kept
+  /// for its first layout.
   public final func setContentOffset(_ offset: Point, animated: Bool) {
     perform { $0.setOffset(offset, animated: animated, from: .nextFrame, at: $1) }
   }
@@ -193,7 +197,7 @@ open class ZoomScrollView: View, FrameParticipant {
 
   /// Changes the scale, clamped to its limits, around the center of the view.
   ///
-  /// A scale that is not finite has no effect.
+  /// A scale that is not finite has no effect, nor has a call while two fingers hold the content.
   public final func setZoomScale(_ scale: Double, animated: Bool) {
     perform { $0.zoom(to: scale, around: nil, animated: animated, from: .nextFrame, at: $1) }
   }
@@ -201,7 +205,8 @@ open class ZoomScrollView: View, FrameParticipant {
   /// Zooms so that a rectangle of the content fills the view as far as the limits allow, and scrolls to it.
   ///
   /// - Parameters:
-  ///   - rect: The rectangle in the coordinates of the content at a scale of 1. An empty one has no effect.
+  ///   - rect: The rectangle in the coordinates of the content at a scale of 1. An empty one has no effect. Before
+  ///     the view has a size, it is kept for its first layout.
   ///   - animated: Whether the change is animated.
   public final func zoom(to rect: Rect, animated: Bool) {
     perform { $0.zoom(to: rect, animated: animated, from: .nextFrame, at: $1) }
@@ -244,7 +249,7 @@ open class ZoomScrollView: View, FrameParticipant {
 
   /// Sets the frame and the transform of the content view.
   private func placeContent() {
-    guard let contentView else { return }
+    guard let contentView, contentView.superview === self else { return }
     let sharp = contentView as? any ZoomableContent
     if let sharp, drawnScale != shownScale, redrawsWhileZooming || !state.isZooming(at: lastInstant) {
       drawnScale = shownScale
@@ -266,7 +271,7 @@ open class ZoomScrollView: View, FrameParticipant {
   // MARK: - Frames
 
   /// Whether the content will move.
-  open var needsFrames: Bool { state.isMoving(at: lastInstant) }
+  open var needsFrames: Bool { state.isMoving(at: lastInstant) || hasScrolled || hasZoomed }
 
   /// Whether the content moves, by a drag, a deceleration or an animation.
   open var isTracked: Bool { state.isTracked(at: lastInstant) }
@@ -313,7 +318,7 @@ open class ZoomScrollView: View, FrameParticipant {
 
   open override func layoutSubviews() {
     if let window {
-      displayScale = window.resources.scale
+      displayScaleDidChange(window.resources.scale)
       if !window.includes(self) {
         window.misuse.report(
           """
@@ -336,7 +341,7 @@ open class ZoomScrollView: View, FrameParticipant {
   /// Handles an event that scrolls or zooms, or declines it.
   open override func handle(_ event: InputEvent) -> Bool {
     let isHandled = input.handle(event)
-    if isHandled, case .pointerDown = event.kind { window?.firstResponder = self }
+    if case .pointerDown = event.kind, isHandled || state.canZoom { window?.firstResponder = self }
     return isHandled
   }
 }

@@ -40,9 +40,9 @@ package nonisolated struct ZoomState: Sendable {
   private struct Transition: Sendable {
     let (startScale, endScale): (Double, Double)
     /// The offset at the start within the range, and what it was beyond it; the excess vanishes.
-    let (startOffset, excess): (Point, Point)
+    var (startOffset, excess): (Point, Point)
     /// The offset at the end, possibly beyond the range.
-    let endOffset: Point
+    var endOffset: Point
     /// The completed part, times ``length``.
     let spring: SpringSimulation
     let length: Double
@@ -99,6 +99,10 @@ package nonisolated struct ZoomState: Sendable {
 
   /// The scale without a transition and a pinch.
   private var restingScale = 1.0
+  /// Whether the content has been placed in a view with a size.
+  private var isPlaced = false
+  /// What the program asked for before.
+  private var (requestedOffset, requestedRect): (Point?, Rect?) = (nil, nil)
   private var horizontal = ScrollState()
   private var vertical = ScrollState()
   private var transition: Transition?
@@ -156,6 +160,9 @@ package nonisolated struct ZoomState: Sendable {
     return !transition.hasEnded(by: instant)
   }
 
+  /// Whether two fingers hold the content.
+  package var isPinching: Bool { pinch != nil }
+
   /// Whether there is more than one scale.
   package var canZoom: Bool { geometry.limits.upperBound > geometry.limits.lowerBound }
 
@@ -175,7 +182,9 @@ package nonisolated struct ZoomState: Sendable {
   }
 
   private static func range(_ content: Double, _ viewport: Double, _ start: Double, _ end: Double) -> ScrollRange {
-    let spare = content + start + end - viewport
+    let exact = content + start + end - viewport
+    // Content that a rounding error makes larger than the view fits.
+    let spare = exact.magnitude < 0.01 ? 0 : exact
     // Smaller content is centered between the insets.
     let minimum = spare < 0 ? spare / 2 - start : 0 - start
     return ScrollRange(minimum: minimum, maximum: spare < 0 ? minimum : spare - start, viewportLength: viewport)
@@ -213,7 +222,10 @@ package nonisolated struct ZoomState: Sendable {
 
   /// Delays the motion after an instant by a duration in which the content was not visible.
   package mutating func delay(by duration: FrameDuration, after instant: FrameInstant) {
-    if let start = transition?.instant { transition?.instant = start + duration }
+    if let start = transition?.instant {
+      transition?.instant = start + duration
+      lastEvent = max(lastEvent, instant + duration)
+    }
     horizontal.delay(by: duration, after: instant)
     vertical.delay(by: duration, after: instant)
   }
@@ -252,22 +264,46 @@ package nonisolated struct ZoomState: Sendable {
     let before = ranges(at: scale)
     let target = targetOffset
     geometry = next
+    // A view without a size shows nothing, and keeps its place for when it has one.
+    if isPlaced, next.viewport.width <= 0 || next.viewport.height <= 0 {
+      geometry.viewport = last.viewport
+      if geometry == last { return }
+    }
     let nextScale = clampedScale(scale)
     let ranges = ranges(at: scale)
     func adjustment(_ old: ScrollRange, _ new: ScrollRange, _ offset: Double, _ growth: Double) -> Double {
       offset == old.minimum ? new.minimum - old.minimum : -growth / 2
     }
-    let isFirst = last.viewport == .zero || last.contentSize == .zero
+    let viewport = geometry.viewport
+    let hasSize = viewport.width > 0 && viewport.height > 0 && geometry.contentSize != .zero
+    let isFirst = !isPlaced
+    if hasSize { isPlaced = true }
     let move = Point(
-      x: adjustment(before.horizontal, ranges.horizontal, target.x, next.viewport.width - last.viewport.width),
-      y: adjustment(before.vertical, ranges.vertical, target.y, next.viewport.height - last.viewport.height))
+      x: adjustment(before.horizontal, ranges.horizontal, target.x, viewport.width - last.viewport.width),
+      y: adjustment(before.vertical, ranges.vertical, target.y, viewport.height - last.viewport.height))
     guard pinch == nil else { return }
     if isFirst {
       let ranges = self.ranges(at: nextScale)
-      return place(Point(x: ranges.horizontal.minimum, y: ranges.vertical.minimum), at: nextScale)
+      place(requestedOffset ?? Point(x: ranges.horizontal.minimum, y: ranges.vertical.minimum), at: nextScale)
+      guard hasSize else { return }
+      let rect = requestedRect
+      (requestedOffset, requestedRect) = (nil, nil)
+      if let rect { zoom(to: rect, animated: false, from: .now, at: instant) }
+      return
     }
-    guard transition == nil, nextScale == scale else {
-      // Shown at its end: what it moved to may have changed its place.
+    guard transition == nil else {
+      // The motion goes on, from and to where the content has moved.
+      if let last = transition {
+        transition?.startOffset = last.startOffset + move
+        transition?.endOffset = last.endOffset + move
+      }
+      guard nextScale != scale else { return }
+      let content = contentPoint(at: center, at: instant)
+      return self.move(
+        to: Point(x: content.x * nextScale - center.x, y: content.y * nextScale - center.y), nextScale, animated: true,
+        .keyboard, .now, at: instant)
+    }
+    guard nextScale == scale else {
       let moved = target + move
       let center = center
       let factor = nextScale / scale
@@ -320,7 +356,9 @@ package nonisolated struct ZoomState: Sendable {
     let (viewport, inset) = (geometry.viewport, geometry.inset)
     let (width, height) = (viewport.width - inset.left - inset.right, viewport.height - inset.top - inset.bottom)
     let isUsable = rect.width > 0 && rect.height > 0 && (rect.midX + rect.midY + rect.width + rect.height).isFinite
-    guard isUsable, width > 0, height > 0, pinch == nil else { return }
+    guard isUsable, pinch == nil else { return }
+    guard isPlaced else { return requestedRect = rect }
+    guard width > 0, height > 0 else { return }
     let instant = begin(time)
     let scale = clampedScale(min(width / rect.width, height / rect.height))
     let target = Point(x: rect.midX * scale - center.x, y: rect.midY * scale - center.y)
@@ -330,8 +368,9 @@ package nonisolated struct ZoomState: Sendable {
   /// Scrolls to an offset of the scaled content.
   package mutating func setOffset(_ offset: Point, animated: Bool, from start: Start, at time: FrameInstant) {
     guard !offset.x.isNaN, !offset.y.isNaN, pinch == nil else { return }
+    guard isPlaced else { return requestedOffset = offset }
     let instant = begin(time)
-    let scale = clampedScale(targetScale)
+    let scale = clampedScale(animated ? targetScale : self.scale(at: instant))
     move(to: clamped(offset, at: scale), scale, animated: animated, .keyboard, start, at: instant)
   }
 
@@ -424,6 +463,10 @@ package nonisolated struct ZoomState: Sendable {
     let scale = clampedScale(pinch.scale)
     let factor = scale / pinch.scale
     let end = Point(x: (pinch.offset.x + point.x) * factor - point.x, y: (pinch.offset.y + point.y) * factor - point.y)
+    let rest = clamped(end, at: scale)
+    if scale == pinch.scale, max((rest.x - pinch.offset.x).magnitude, (rest.y - pinch.offset.y).magnitude) < 0.01 {
+      return place(rest, at: scale)
+    }
     (self.pinch, restingScale) = (nil, pinch.scale)
     let ranges = ranges(at: pinch.scale)
     // The motion starts at the fingers' position, which may be beyond the range.
