@@ -10,6 +10,7 @@
 public func failPrecondition(_ sentence: @autoclosure () -> String, file: StaticString = #fileID, line: UInt = #line)
   -> Never
 {
+  // The one place that stops the program, so that every message names the caller's line.
   fatalError(sentence(), file: file, line: line)
 }
 

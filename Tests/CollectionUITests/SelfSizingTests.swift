@@ -94,7 +94,7 @@ struct SelfSizingTests {
     grid.view.collectionViewLayout = CompositionalLayout(section: CollectionLayoutSection(group: group))
     expectSizes("another layout")
     grid.view.invalidateLayout()
-    expectSizes("anew")
+    expectSizes("laid out again")
   }
 
   @Test("A cell with an unstable size is frozen and counted, and the loop becomes idle")
