@@ -236,6 +236,17 @@ struct PhotoCatalogueTests {
     #expect(items.map { catalogue.time(of: $0) } == [-86_400, nil, nil])
   }
 
+  @Test(
+    "A file of any date has a time, also one from before 1677 or after 2262", arguments: [Int64.min, .min + 1, .max])
+  func extremeTimes(nanoseconds: Int64) throws {
+    var catalogue = PhotoCatalogue()
+    let identity = FileIdentity(device: 1, inode: 1, byteCount: 1, modificationNanoseconds: nanoseconds)
+    let photo = FoundPhoto(ordinal: 0, folder: PhotoPath("/p"), name: Array("a.jpg".utf8), identity: identity)
+    let item = try #require(catalogue.apply(.found([photo])).added.first)
+    #expect(catalogue.time(of: item) == identity.modificationSeconds)
+    #expect(catalogue.time(of: item).map { CalendarMonth(containing: $0).year } == (nanoseconds < 0 ? 1677 : 2262))
+  }
+
   private static func header(_ random: inout SeededGenerator) -> ImageHeader {
     let formats = ImageFormat.allCases
     var header = ImageHeader(format: formats[Int.random(in: 0..<formats.count, using: &random)])
@@ -339,6 +350,29 @@ struct FileIdentityTests {
         device: 1, inode: 1, byteCount: 1, modificationSeconds: seconds, nanoseconds: nanoseconds)
       #expect(identity.modificationNanoseconds == expected)
     }
+  }
+
+  @Test("Whether a file was just modified is known for any time of the clock")
+  func freshness() {
+    func isFresh(_ file: (Int64, Int64), at now: (Int64, Int64)) -> Bool {
+      let identity = FileIdentity(
+        device: 1, inode: 1, byteCount: 1, modificationSeconds: file.0, nanoseconds: file.1)
+      return KnownHeaders.isFresh(identity, nowSeconds: now.0, nanoseconds: now.1)
+    }
+    #expect(isFresh((-5, 0), at: (-4, 999_999_999)) && isFresh((-4, 0), at: (-5, 0)) && !isFresh((-6, 0), at: (-4, 0)))
+    #expect(isFresh((0, 0), at: (-1, 0)) && !isFresh((1_000_000_000, 0), at: (-20_000_000, 0)))
+    for now: Int64 in [.min, -9_300_000_000, 9_300_000_000, .max] {
+      #expect(!isFresh((1_000_000_000, 0), at: (now, 0)))
+    }
+  }
+
+  @Test("Instants of a clock that is negative are in order, and delays can be added to and subtracted from them")
+  func negativeClock() {
+    let instants = [(-20_000_000, 5), (-1, 0), (-1, 999_999_999), (0, 0), (0, 1), (3_000_000_000, 0)].map {
+      SystemCalls.unsignedNanoseconds(seconds: $0, nanoseconds: $1)
+    }
+    #expect(instants == instants.sorted() && Set(instants).count == instants.count)
+    #expect(instants[3] - instants[2] == 1 && instants[2] + 1 == instants[3] && instants[3] - 1_000 < instants[3])
   }
 
   @Test("The time in seconds is rounded down, also before 1970")

@@ -73,7 +73,8 @@ package struct CalendarMonth: Hashable, Comparable, Sendable {
 
   /// Returns the quotient, rounded down.
   static func flooredQuotient(_ value: Int64, _ divisor: Int64) -> Int64 {
-    value >= 0 ? value / divisor : -((divisor - 1 - value) / divisor)
+    let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? quotient - 1 : quotient
   }
 }
 
@@ -93,7 +94,8 @@ package struct CalendarMoment: Hashable, Sendable {
   /// - Complexity: O(1).
   package init(secondsSince1970 seconds: Int64) {
     let days = CalendarMonth.flooredQuotient(seconds, 86_400)
-    let second = seconds - days * 86_400
+    // The first day that begins before the range of the type wraps around to the right difference.
+    let second = seconds &- days &* 86_400
     (month, day) = CalendarMonth.date(daysSince1970: days)
     hour = Int(second / 3_600)
     minute = Int(second / 60 % 60)

@@ -164,13 +164,21 @@ enum SystemCalls {
     return PhotoPath(UnsafeRawBufferPointer(start: text, count: strlen(text)))
   }
 
-  /// Returns the time of a monotonic clock in nanoseconds.
+  /// Returns the time of a monotonic clock in nanoseconds since an unspecified instant.
   ///
   /// The C function is `clock_gettime` with CLOCK_MONOTONIC.
   static func monotonicNanoseconds() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    return unsignedNanoseconds(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
+  }
+
+  /// Returns a signed time as an unsigned one in the same order, in the middle of whose range is zero.
+  ///
+  /// A clock that a library replaces (`faketime`) may be negative. The times of the system's own clock are as far from both
+  /// ends of the range as they can be, so that delays can be added and subtracted.
+  static func unsignedNanoseconds(seconds: Int64, nanoseconds: Int64) -> UInt64 {
+    UInt64(bitPattern: seconds &* 1_000_000_000 &+ nanoseconds) ^ 1 << 63
   }
 
   /// Returns the system's message for a value of `errno`.

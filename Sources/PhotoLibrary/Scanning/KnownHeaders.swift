@@ -131,8 +131,15 @@ struct KnownHeaders {
   private static func isFresh(_ identity: FileIdentity) -> Bool {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
-    let (age, overflows) = (Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec))
-      .subtractingReportingOverflow(identity.modificationNanoseconds)
+    return isFresh(identity, nowSeconds: Int64(now.tv_sec), nanoseconds: Int64(now.tv_nsec))
+  }
+
+  /// Returns whether a file was modified so recently before or after a time since 1970, which may have any value.
+  static func isFresh(_ identity: FileIdentity, nowSeconds: Int64, nanoseconds: Int64) -> Bool {
+    // The time is clamped in the same way as the modification date.
+    let now = FileIdentity(
+      device: 0, inode: 0, byteCount: 0, modificationSeconds: nowSeconds, nanoseconds: nanoseconds)
+    let (age, overflows) = now.modificationNanoseconds.subtractingReportingOverflow(identity.modificationNanoseconds)
     return !overflows && age.magnitude < freshAge
   }
 }
