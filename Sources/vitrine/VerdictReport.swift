@@ -31,7 +31,7 @@ struct VerdictReport {
 
   /// Runs until all items are prepared or a signal arrives.
   ///
-  /// The lines up to then are written.
+  /// After a signal, the lines up to then are written, unless that would replace a file.
   ///
   /// - Returns: The exit status: 0, or 130 after a signal.
   /// - Throws: An error if the scan, the decoders or the file are unavailable.
@@ -72,7 +72,12 @@ struct VerdictReport {
       try prepareItems(order, catalogue, pipeline, waker, isInterrupted: { interrupt.isRaised }) { place, line in
         for line in lines.insert(line, at: place) { try writer.write((line + "\n").utf8) }
       }
-      try writer.close()
+      // The verdicts of an earlier run are worth more than a part of new ones.
+      if interrupt.isRaised, writer.replacesFile {
+        Console(program: "vitrine").printError("--verdicts \(file): interrupted; the file that was there remains")
+      } else {
+        try writer.close()
+      }
     } catch let error as OutputError {
       throw HostError("--verdicts \(file): \(error)")
     }

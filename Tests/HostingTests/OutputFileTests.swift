@@ -52,7 +52,7 @@ struct OutputFileTests {
   @Test("Another program's file with a similar name is not changed")
   func similarNames() throws {
     try withFolder { folder in
-      let neighbour = "\(folder)/a.json.\(getpid())-0.part"
+      let neighbour = "\(folder)/a.json.vitrine-\(getpid())-0.part"
       for name in [neighbour, folder + "/a.json.part"] {
         try "mine".write(toFile: name, atomically: false, encoding: .utf8)
       }
@@ -63,6 +63,44 @@ struct OutputFileTests {
       #expect(try text(folder + "/a.json.part") == "mine")
       #expect(try text(folder + "/a.json") == "yours")
       #expect(try names(in: folder).count == 3)
+    }
+  }
+
+  @Test("While a file is written, its folder has no other name, so that nothing is left if the process is killed")
+  func unnamed() throws {
+    try withFolder { folder in
+      let path = folder + "/report.json"
+      try "old".write(toFile: path, atomically: false, encoding: .utf8)
+      for name in ["report.json", "new.json"] {
+        let file = try OutputFile("\(folder)/\(name)")
+        #expect(file.replacesFile == (name == "report.json"))
+        try file.write("new".utf8)
+        #expect(try names(in: folder) == ["report.json"])
+        withExtendedLifetime(file) {}
+      }
+    }
+  }
+
+  @Test("A temporary file of a killed process is removed, and no other file")
+  func abandonedFiles() throws {
+    try withFolder { folder in
+      // No process has the highest number, which is beyond the system's limit.
+      let (dead, alive) = (Int32.max, getpid())
+      let kept = [
+        "a.json", "a.json.part", "a.json.\(dead)-0.part", "a.json.vitrine-\(alive)-0.part", "a.json.vitrine-0-0.part",
+        "a.json.vitrine-\(dead)-0", "a.json.vitrine-\(dead).part", "a.json.vitrine--\(dead)-0.part",
+        "a.json.vitrine-\(dead)-0-0.part", "b.json.vitrine-\(dead)-0.part",
+      ]
+      for name in kept + ["a.json.vitrine-\(dead)-0.part", "a.json.vitrine-\(dead)-7.part"] {
+        try "mine".write(toFile: folder + "/" + name, atomically: false, encoding: .utf8)
+      }
+      let locked = "a.json.vitrine-\(dead)-1.part"
+      let writer = open(folder + "/" + locked, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+      defer { close(writer) }
+      #expect(flock(writer, LOCK_EX | LOCK_NB) == 0)
+      #expect(mkdir("\(folder)/a.json.vitrine-\(dead)-2.part", 0o700) == 0)
+      try OutputFile(folder + "/a.json").close()
+      #expect(try names(in: folder) == (kept + [locked, "a.json.vitrine-\(dead)-2.part"]).sorted())
     }
   }
 

@@ -76,6 +76,27 @@ extension Scenarios {
       for (number, line) in table.lines.enumerated() { #expect(line.path.label == "\(number).jpg") }
     }
 
+    @Test(
+      "A signal leaves verdicts of an earlier run as they are, and no other file",
+      arguments: [SIGINT, SIGTERM, SIGKILL])
+    func earlierVerdicts(signal: Int32) throws {
+      let folder = try TemporaryFolder()
+      try folder.write(try PictureMaker().gradient(1, width: 640, height: 480), to: "0.jpg")
+      for number in 1..<3_000 { try folder.hardLink("\(number).jpg", to: "0.jpg") }
+      let output = try TemporaryFolder()
+      try output.write(Array("earlier".utf8), to: "verdicts.tsv")
+      let run = try VitrineRun(["--verdicts", output.path(of: "verdicts.tsv")], on: folder)
+      let inspector = ProcessInspector(processID: run.process.id)
+      try run.process.wait(for: "decoding processes") { inspector.children.isEmpty ? nil : () }
+      run.process.signal(signal)
+      let result = try run.waitForExit()
+      if signal != SIGKILL {
+        #expect(result.status == 130 && result.errorOutput.contains("the file that was there remains"), "\(result)")
+      }
+      #expect(try String(contentsOfFile: output.path(of: "verdicts.tsv"), encoding: .utf8) == "earlier")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: output.path) == ["verdicts.tsv"])
+    }
+
     static let generationOptions = [[], ["--clock", "virtual"], ["--no-cache"]]
 
     @Test("A signal during the generation of sample photographs writes the report", arguments: generationOptions)
