@@ -35,11 +35,45 @@ public struct SanitizedText: Hashable, Sendable {
     if isTruncated {
       let tail = min(SanitizedText.tailScalars, max(0, maximumScalars - 1) / 2)
       let head = max(0, maximumScalars - 1 - tail)
-      scalars = scalars.prefix(head) + ["\u{2026}"] + scalars.suffix(tail)
+      scalars =
+        SanitizedText.wholeCharacters(ofPrefix: head, scalars) + ["\u{2026}"]
+        + SanitizedText.wholeCharacters(ofSuffix: tail, scalars)
     }
     var view = String.UnicodeScalarView()
     view.append(contentsOf: scalars)
     string = String(view)
+  }
+
+  /// Returns the characters that lie within the first scalars, or all of these if they are a part of one character.
+  private static func wholeCharacters(ofPrefix count: Int, _ scalars: [Unicode.Scalar]) -> ArraySlice<Unicode.Scalar> {
+    // One more tells whether a character ends with the prefix.
+    wholeCharacters(within: count, of: string(scalars.prefix(count + 1))).map { scalars.prefix($0) }
+      ?? scalars.prefix(count)
+  }
+
+  /// Returns the characters that lie within the last scalars, or all of these if they are a part of one character.
+  private static func wholeCharacters(ofSuffix count: Int, _ scalars: [Unicode.Scalar]) -> ArraySlice<Unicode.Scalar> {
+    // What a character is depends on all that is before it, for example in a row of flags.
+    wholeCharacters(within: count, of: string(scalars[...]).reversed()).map { scalars.suffix($0) }
+      ?? scalars.suffix(count)
+  }
+
+  /// Returns the number of scalars of the first characters of a text that have at most as many, or nil if the first one has
+  /// more.
+  private static func wholeCharacters(within limit: Int, of characters: some Collection<Character>) -> Int? {
+    var count = 0
+    for character in characters {
+      let next = count + character.unicodeScalars.count
+      if next > limit { return count == 0 && limit > 0 ? nil : count }
+      count = next
+    }
+    return count
+  }
+
+  private static func string(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars)
+    return String(view)
   }
 
   /// Creates a line from bytes that should be UTF-8.

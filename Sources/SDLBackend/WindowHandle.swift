@@ -123,7 +123,15 @@ nonisolated struct WindowHandle: ~Copyable {
   private var flags: UInt32 { SDL_GetWindowFlags(pointer) }
 
   /// Sets the title, using `SDL_SetWindowTitle`.
-  func setTitle(_ title: String) { SDL_SetWindowTitle(pointer, title) }
+  func setTitle(_ title: String) {
+    SDL_SetWindowTitle(pointer, title)
+    // SDL 2.26 drops a title for X with characters that the locale lacks, and a program starts in one without any script
+    // but Latin.
+    guard !title.utf8.allSatisfy({ $0 < 0x80 }), let window = reference.xWindow, let connection = XCBConnection() else {
+      return
+    }
+    connection.setTitle(title, of: window)
+  }
 
   /// Requests a position and a size in points, using `SDL_SetWindowPosition` and `SDL_SetWindowSize`.
   func setFrame(_ frame: Rect) {

@@ -54,6 +54,26 @@ nonisolated struct XCBConnection: ~Copyable {
     return has32BitPixels && XCBConnection.isXRGB(attributes.pointee.visual, setup) ? depth : nil
   }
 
+  /// Sets the title of a window in UTF-8, which takes precedence over the one in the encoding of the locale.
+  ///
+  /// The C functions are `xcb_intern_atom`, `xcb_change_property` and `xcb_flush`.
+  func setTitle(_ title: String, of window: UInt32) {
+    guard let name = atom("_NET_WM_NAME"), let type = atom("UTF8_STRING") else { return }
+    var title = title
+    title.withUTF8 { bytes in
+      _ = xcb_change_property(
+        pointer, UInt8(XCB_PROP_MODE_REPLACE.rawValue), window, name, type, 8, UInt32(bytes.count), bytes.baseAddress)
+    }
+    xcb_flush(pointer)
+  }
+
+  private func atom(_ name: String) -> xcb_atom_t? {
+    guard let reply = xcb_intern_atom_reply(pointer, xcb_intern_atom(pointer, 0, UInt16(name.utf8.count), name), nil)
+    else { return nil }
+    defer { free(reply) }
+    return reply.pointee.atom
+  }
+
   /// The desktop's resources for all programs, one a line, or nil if there are none.
   ///
   /// The C functions are `xcb_get_property` and those that read `xcb_get_setup`.

@@ -3,6 +3,7 @@ import VitrineGeometry
 import VitrineHosting
 import VitrineImagePipeline
 import VitrinePhotoLibrary
+import VitrineRendering
 import VitrineSampleLibrary
 import VitrineThreads
 
@@ -67,7 +68,7 @@ final class FolderFeed: LibraryFeed {
     self.roots = roots.map { $0.kind == .folder ? $0.path : $0.path.parent }
     title =
       roots.count == 1
-      ? roots[0].path.absolute.label : "\(roots.count) places"
+      ? roots[0].path.libraryTitle : "\(roots.count) places"
     let options = ScanOptions(
       excludedFolders: excluded, batches: isSimulated ? .bySize : .bySizeAndAge, catalogue: services.catalogue,
       watcher: services.watcher)
@@ -222,6 +223,14 @@ final class FolderFeed: LibraryFeed {
     scan?.cancel()
     update?.cancel()
     services.watcher?.close()
+  }
+}
+
+extension PhotoPath {
+  /// The name of the folder or file as the title of a library: in one line, with invalid bytes and controls replaced.
+  var libraryTitle: String {
+    let path = absolute
+    return SanitizedText(bytes: path.lastComponent.isEmpty ? path.bytes[...] : path.lastComponent).string
   }
 }
 

@@ -24,7 +24,7 @@ final class RecordedFeed: LibraryFeed {
   init(
     _ listing: [ListedFile], in roots: [PhotoPath], excluded: [PhotoPath], interrupt: Interrupt
   ) throws {
-    title = roots.count == 1 ? roots[0].absolute.label : "\(roots.count) places"
+    title = roots.count == 1 ? roots[0].libraryTitle : "\(roots.count) places"
     let existingRoots = try interrupt.runInterruptibly { roots.compactMap { try? LibraryRoot(checking: $0) } } ?? []
     var scanned: [[LibraryEvent]] = []
     if !existingRoots.isEmpty {

@@ -38,6 +38,18 @@ struct ManifestReaderTests {
     #expect(manifest.items[2].url?.text == manifest.items[2].address)
   }
 
+  @Test("A long title is cut between characters", arguments: 0..<26)
+  func longTitle(padding: Int) throws {
+    let (start, family) = (String(repeating: "x", count: padding), Character("👨‍👩‍👧‍👦"))
+    let long = start + String(repeating: family, count: 100)
+    let title = try #require(try read(#"{"items": [{"url": "http://a/b.jpg", "title": "\#(long)"}]}"#).items.first)
+      .title
+    #expect(title == start + String(repeating: family, count: (1_024 - padding) / 25))
+    let marks = "e" + String(repeating: "\u{301}", count: 1_000)
+    let cut = try #require(try read(#"{"items": [{"url": "http://a/b.jpg", "title": "\#(marks)"}]}"#).items.first).title
+    #expect(cut.utf8.count == 1_023 && cut.unicodeScalars.first == "e")
+  }
+
   @Test("A manifest of a public server may not refer to private addresses, and any other manifest may")
   func privateAddresses() throws {
     let text = """

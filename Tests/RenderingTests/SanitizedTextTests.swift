@@ -55,6 +55,32 @@ struct SanitizedTextTests {
     #expect(sanitized.string.hasSuffix("x.jpeg") && sanitized.string.contains("…"))
   }
 
+  @Test(
+    "A long name is cut between characters, never within one",
+    arguments: ["👨‍👩‍👧‍👦", "🇩🇪", "e\u{301}\u{323}", "각", "❤️", "क्षि", "👋🏽"])
+  func longNamesAreCutBetweenCharacters(text: String) throws {
+    let character = try #require(text.first)
+    for padding in 0..<8 {
+      for limit in [60, 61, 62, 63, 64, 65, 66, 67] {
+        let start = String(repeating: "x", count: padding)
+        let name = start + String(repeating: character, count: 100) + start
+        let sanitized = SanitizedText(name, maximumScalars: limit)
+        #expect(sanitized.isTruncated && sanitized.string.unicodeScalars.count <= limit)
+        let shown = Array(sanitized.string)
+        #expect(shown.allSatisfy { $0 == character || $0 == "x" || $0 == "…" }, "\(sanitized.string)")
+        #expect(shown.count { $0 == character } > 3 && shown.count { $0 == "x" } == 2 * padding)
+      }
+    }
+  }
+
+  @Test("A single character that is longer than the limit is cut")
+  func longCharacter() {
+    let family = Array(repeating: "👩", count: 1_000).joined(separator: "\u{200D}")
+    let sanitized = SanitizedText(family)
+    #expect(family.count == 1 && sanitized.isTruncated)
+    #expect((480...512).contains(sanitized.string.unicodeScalars.count))
+  }
+
   @Test("Any limit is respected", arguments: 0...40)
   func limitsAreRespected(limit: Int) {
     let sanitized = SanitizedText("a rather long name with an ending.jpg and more", maximumScalars: limit)

@@ -29,6 +29,24 @@ extension WindowScenarios {
       #expect(figures.library.items == VisibleItems.count)
     }
 
+    @Test(
+      "The window is titled with the name of the folder in any script, without controls and invalid bytes",
+      arguments: [("日本 👩‍👧", "日本 👩‍👧"), ("Käthe\nb", "Käthe�b"), ("a\u{202E}gpj", "a�gpj")])
+    func title(name: String, title: String) throws {
+      let folder = try TemporaryFolder()
+      try folder.makeFolder(name)
+      try folder.write(try PictureMaker().gradient(1), to: "\(name)/a.png")
+      let server = try XServer()
+      let run = try VitrineRun(
+        ["--no-cache", "--report", "-"], paths: [folder.bytes(of: Array(name.utf8))], display: server)
+      // The title is set when the window has been shown.
+      try run.process.wait(for: "the title") {
+        try server.window().flatMap { try server.title(of: $0) == "\(title) - Vitrine" ? () : nil }
+      }
+      run.process.signal(SIGTERM)
+      #expect(try run.waitForExit().status == 130)
+    }
+
     // MARK: Input
 
     @Test("A wheel notch moves all photographs by the same distance and changes nothing else")

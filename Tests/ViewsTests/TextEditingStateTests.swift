@@ -82,6 +82,10 @@ struct TextEditingStateTests {
     #expect(state("a\u{7}b\u{202E}c\u{0}d\u{FEFF}").text == "abcd")
     #expect(state(String(repeating: "x", count: 1 << 20)).characters.count == 1_000)
     #expect(state("e" + String(repeating: "\u{301}", count: 1 << 20)).text.unicodeScalars.count <= 5)
+    let family: Character = "👨‍👩‍👧‍👦"
+    #expect(
+      TextEditingState(String(repeating: family, count: 30), maximumCount: 15).characters
+        == Array(repeating: family, count: 8))
     var full = TextEditingState("abc", maximumCount: 3)
     #expect(!full.handle(.insert("d", isTyped: true)).textChanged && full.text == "abc")
     _ = full.handle(.selectAll)

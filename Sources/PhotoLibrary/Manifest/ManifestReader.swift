@@ -81,12 +81,28 @@ package enum ManifestReader {
 
   /// Returns the title of an entry, or else the last path component of its address.
   private static func title(_ entryTitle: String?, of url: RemoteURL) -> String {
-    if let entryTitle, !entryTitle.isEmpty {
-      return entryTitle.utf8.count <= maximumTitleBytes
-        ? entryTitle : String(decoding: entryTitle.utf8.prefix(maximumTitleBytes), as: UTF8.self)
-    }
+    if let entryTitle, !entryTitle.isEmpty { return truncatedTitle(entryTitle) }
     let path = url.description.prefix { $0 != "?" }
     return String(path.split(separator: "/").last ?? "")
+  }
+}
+
+extension ManifestReader {
+  /// Returns the first characters of a title that is too long, or the first scalars if its first character is too long.
+  private static func truncatedTitle(_ title: String) -> String {
+    guard title.utf8.count > maximumTitleBytes else { return title }
+    var count = 0
+    let characters = title.prefix { character in
+      count += character.utf8.count
+      return count <= maximumTitleBytes
+    }
+    guard characters.isEmpty else { return String(characters) }
+    count = 0
+    return String(
+      title.unicodeScalars.prefix { scalar in
+        count += UTF8.width(scalar)
+        return count <= maximumTitleBytes
+      })
   }
 }
 

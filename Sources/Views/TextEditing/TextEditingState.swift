@@ -188,7 +188,11 @@ nonisolated struct TextEditingState: Hashable, Sendable {
   private static func editableCharacters(of text: String, maximumCount: Int) -> [Character] {
     // A text of only combining marks is one character of any length, so the number of scalars is limited first.
     let limited = String(String.UnicodeScalarView(text.unicodeScalars.prefix(max(0, 4 * maximumCount))))
-    return Array(SanitizedText.editableLine(limited).prefix(max(0, maximumCount)))
+    var characters = Array(SanitizedText.editableLine(limited).prefix(max(0, maximumCount)))
+    // The limit may have cut the last one.
+    let isCut = !text.unicodeScalars.dropFirst(max(0, 4 * maximumCount)).isEmpty
+    if isCut, characters.count > 1, characters.count < maximumCount { characters.removeLast() }
+    return characters
   }
 
   /// Replaces the selection, records the change, and places the caret after the inserted characters.

@@ -60,6 +60,11 @@ final class XServer {
     return result.status == 0 ? result.text.split(separator: "\n").last.map(String.init) : nil
   }
 
+  /// Returns the title of a window, in one line.
+  func title(of window: String) throws -> String {
+    try String(runXdotool(["getwindowname", window]).text.dropLast())
+  }
+
   /// Returns the frame of a window on the screen, in pixels.
   func frame(of window: String) throws -> PixelRect {
     let result = try runXdotool(["getwindowgeometry", "--shell", window])
