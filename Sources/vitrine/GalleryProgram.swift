@@ -183,6 +183,7 @@ struct GalleryProgram {
     if !isSimulated {
       screen.prepareOpenedPicture(for: options.hosting.size ?? savedFrame?.size ?? HostingOptions.defaultSize)
     }
+    if !isSimulated { screen.missingStorage = libraryConfiguration.missingCache }
     if monitor != nil { screen.themeUpdates = themes }
     if folderChooser != nil { screen.folderChoices = folderChoices }
     if addressOpener != nil { screen.unopenedAddresses = unopenedAddresses }
@@ -249,7 +250,9 @@ struct GalleryProgram {
       }
     }
     if let warning = host.textWarning { console.printError(warning) }
-    if let fault = pipeline.storageStatus?.fault { console.printError("thumbnails are not cached: \(fault)") }
+    if let fault = pipeline.storageStatus?.fault ?? screen.missingStorage {
+      console.printError("thumbnails are not kept: \(fault); another folder is chosen with --cache-dir")
+    }
     if let fault = pipeline.storageStatus?.sharingFault { console.printError("thumbnails are not shared: \(fault)") }
     host.close()
     return status

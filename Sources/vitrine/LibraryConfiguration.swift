@@ -189,6 +189,12 @@ struct LibraryConfiguration {
     }
   }
 
+  /// Why there is no cache folder, or nil if there is one or nothing is stored.
+  var missingCache: String? {
+    if case .synthetic = source { return nil }
+    return isCacheDisabled || cache != nil ? nil : UserEnvironment.missingCache
+  }
+
   // MARK: - Feeds
 
   /// Returns the factory of decoders for synthetic images, or nil if decoding processes are used.

@@ -15,6 +15,17 @@ enum UserEnvironment {
     return UserFolders(environment: environment, userDirectories: directories) { AtomicFile.folderExists(at: $0) }
   }
 
+  /// Why there is no folder for caches, if ``folders`` has none.
+  static var missingCache: String {
+    let environment = ProcessInfo.processInfo.environment
+    func absolutePath(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
+    if let path = absolutePath("XDG_CACHE_HOME") {
+      return "\(PhotoPath(path).parent.printable), the parent of XDG_CACHE_HOME, is not there"
+    }
+    return absolutePath("HOME").map { "the home folder \(PhotoPath($0).printable) is not there" }
+      ?? "the home folder is unknown (HOME is not set)"
+  }
+
   /// The folder for temporary files, as bytes.
   static var temporaryFolder: [UInt8] { Array((ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp").utf8) }
 

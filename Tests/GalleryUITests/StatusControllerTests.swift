@@ -166,6 +166,23 @@ struct StatusControllerTests {
     #expect(controller.messageBar.text?.contains("max_user_watches") == true)
     #expect(controller.messageBar.actionButton.isHidden)
   }
+
+  @Test("Why no thumbnails are kept is a message, after what concerns the photographs, until it is closed")
+  func storageFault() {
+    host.storageFault = "the cache folder /a is on a read-only file system"
+    feed.hasReachedWatchLimit = true
+    find(1)
+    #expect(
+      controller.messageBar.text
+        == "Thumbnails are not kept: the cache folder /a is on a read-only file system. Another folder is chosen with --cache-dir."
+    )
+    #expect(controller.messageBar.actionButton.isHidden)
+    let problem = ScanProblem(folder: PhotoPath("/b"), reason: .tooDeep)
+    feed.appendBatch(.problem(problem))
+    _ = library.takeChanges()
+    controller.updateTexts()
+    #expect(controller.messageBar.text?.hasPrefix("\(problem).") == true)
+  }
 }
 
 private final class StatusDouble: StatusHost {
@@ -182,6 +199,7 @@ private final class StatusDouble: StatusHost {
 
   private(set) var messageChangeCount = 0
   var canChooseFolder = false
+  var storageFault: String?
 
   func noticeDidChange() { noticeChangeCount += 1 }
 

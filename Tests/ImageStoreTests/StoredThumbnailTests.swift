@@ -184,6 +184,6 @@ struct StoredThumbnailTests {
     try folder.write([1], to: "cache")
     let result = try run(requests)
     #expect(result.images[0] != nil && result.1.decoded == 1)
-    #expect(result.2?.fault?.hasPrefix("cannot open") == true, "\(String(describing: result.2?.fault))")
+    #expect(result.2?.fault?.hasPrefix("the cache folder") == true, "\(String(describing: result.2?.fault))")
   }
 }

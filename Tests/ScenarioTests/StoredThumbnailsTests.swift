@@ -72,11 +72,30 @@ extension Scenarios {
         VitrineRun.smallWindow + ["--headless", "--frames", "60", "--cache-dir", cache.path, "--report", "-"],
         on: folder)
       #expect(result.status == 0)
-      let fault = "cannot open pixels.sqlite: Is a directory"
-      #expect(result.errorOutput == "vitrine: thumbnails are not cached: \(fault)\n")
+      let fault = "the cache folder \(cache.path) cannot be used: cannot open pixels.sqlite: Is a directory"
+      #expect(
+        result.errorOutput
+          == "vitrine: thumbnails are not kept: \(fault); another folder is chosen with --cache-dir\n")
       let images = try RunFigures(result.output).figures.images
       #expect(images.decoded > 0)
       #expect(images.storeFault == fault)
+    }
+
+    @Test("A cache folder within a file, and one that the system does not permit, are named with the reason")
+    func impossibleFolders() throws {
+      let folder = try olderLibrary()
+      let other = try TemporaryFolder()
+      try other.write([1], to: "file")
+      for (cache, reason) in [
+        (other.path(of: "file"), "is not a folder, or is within a file"),
+        (other.path(of: "file/cache"), "is not a folder, or is within a file"),
+        ("/proc/vitrine", "cannot be used: cannot make /proc/vitrine: No such file or directory"),
+      ] {
+        let result = try VitrineRun.run(
+          VitrineRun.smallWindow + ["--headless", "--frames", "30", "--cache-dir", cache, "--report", "-"], on: folder)
+        #expect(result.status == 0 && result.errorOutput.contains("the cache folder \(cache) \(reason);"), "\(result)")
+        #expect(try RunFigures(result.output).figures.images.decoded > 0)
+      }
     }
   }
 }

@@ -122,6 +122,8 @@ extension GalleryScreen: StatusHost {
 
   var thumbnailText: String? { libraryThumbnails.statusText }
 
+  var storageFault: String? { pipeline.storageStatus?.fault ?? missingStorage }
+
   var canChooseFolder: Bool { windowActions.chooseFolder != nil }
 
   func noticeDidChange() { viewer.showContent() }

@@ -340,6 +340,12 @@ package final class GalleryScreen: View {
     set { libraryThumbnails.isEnabled = newValue }
   }
 
+  /// Why there is no folder in which something is stored, as a sentence without a full stop, or nil if there is one or none
+  /// is wanted.
+  ///
+  /// Default: nil.
+  package var missingStorage: String?
+
   // MARK: Display
 
   /// What the window does for commands of the gallery; by default nothing.

@@ -22,6 +22,8 @@ protocol StatusHost: AnyObject {
   var isDecodingStopped: Bool { get }
   /// The progress of the thumbnails of all photographs, or nil.
   var thumbnailText: String? { get }
+  /// Why nothing is stored in the cache folder, as a sentence without a full stop, or nil.
+  var storageFault: String? { get }
   /// Whether there is a dialog in which the user chooses a folder.
   var canChooseFolder: Bool { get }
   /// Updates what else shows the notice.
@@ -152,17 +154,24 @@ final class StatusController {
   /// The message about the library, or nil if there is none or the empty view says it.
   private var message: LibraryMessage? {
     guard library.count > 0 else { return nil }
-    guard let problem = library.problems.first else {
-      return library.hasReachedWatchLimit
-        ? LibraryMessage(
-          text: "Changes in some folders appear late: the limit of watched folders is reached"
-            + " (fs.inotify.max_user_watches).", action: nil) : nil
-    }
+    guard let problem = library.problems.first else { return lesserMessage }
     let others = library.problems.count - 1
     let more = others == 0 ? "" : ", and \(CountFormat.quantity(others, "other folder")) cannot be read"
     let photos =
       library.hasPhotos(within: problem.folder) ? " The photographs stay as they are known from before." : ""
     return LibraryMessage(text: "\(problem)\(more).\(photos)", action: .readAgain)
+  }
+
+  /// The message about what the photographs do not depend on, or nil.
+  private var lesserMessage: LibraryMessage? {
+    if let fault = host.storageFault {
+      return LibraryMessage(
+        text: "Thumbnails are not kept: \(fault). Another folder is chosen with --cache-dir.", action: nil)
+    }
+    guard library.hasReachedWatchLimit else { return nil }
+    return LibraryMessage(
+      text: "Changes in some folders appear late: the limit of watched folders is reached"
+        + " (fs.inotify.max_user_watches).", action: nil)
   }
 
   private func updateMessage() {

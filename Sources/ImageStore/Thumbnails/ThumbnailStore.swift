@@ -206,7 +206,7 @@ final class ThumbnailStore: Sendable {
         state.withLock { state in
           state.status.dropped += dropped
           // Another instance that writes for long is no fault.
-          if !error.isTransient { state.fault = error.description }
+          if !error.isTransient { state.fault = StorageFault.text(for: error, in: configuration.directory) }
         }
       }
       updateStatus(state, files)
@@ -248,7 +248,8 @@ final class ThumbnailStore: Sendable {
       do throws(StorageError) {
         return try body()
       } catch {
-        fault.withLock { $0 = $0 ?? error.description }
+        let text = StorageFault.text(for: error, in: directory)
+        fault.withLock { $0 = $0 ?? text }
         return nil
       }
     }
