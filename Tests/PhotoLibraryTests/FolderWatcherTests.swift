@@ -181,16 +181,32 @@ struct FolderWatcherTests {
     fixture.watcher.watch(root, isRoot: true)
     try #require(rename(root.cString, tree.path("away").cString) == 0)
     _ = fixture.waitForChanges { $0.folders.map(\.folder) == [root] }
-    fixture.watcher.examineUnreachableRoot(root, after: FileError(.open, code: ENOENT))
+    fixture.watcher.examineUnreachableFolder(root, after: FileError(.open, code: ENOENT), isRoot: true)
     try tree.makeFile("disk")
     _ = fixture.waitForChanges(until: \.needsRescan)
-    fixture.watcher.examineUnreachableRoot(root, after: FileError(.open, code: ENOTDIR))
+    fixture.watcher.examineUnreachableFolder(root, after: FileError(.open, code: ENOTDIR), isRoot: true)
     try #require(unlink(root.cString) == 0 && rename(tree.path("away").cString, root.cString) == 0)
     _ = fixture.waitForChanges(until: \.needsRescan)
     fixture.watcher.watch(root, isRoot: true)
     #expect(fixture.watcher.isWatching(root))
     try tree.makeFile("disk/new.png")
     #expect(fixture.waitForChanges { !$0.folders.isEmpty }.folders.map(\.folder) == [root])
+  }
+
+  @Test("A folder whose disk was removed is found again when another folder is at its path, as a mounted disk is")
+  func returnedDisk() throws {
+    let fixture = try Fixture(rootInterval: .milliseconds(10))
+    let tree = try #require(fixture.tree)
+    let (disk, within) = (try tree.makeFolder("library/disk"), try tree.makeFolder("library/disk/2019"))
+    for folder in [within, disk] { fixture.watcher.examineUnreachableFolder(folder, after: nil, isRoot: false) }
+    try #require(rename(disk.cString, tree.path("away").cString) == 0)
+    _ = fixture.waitForChanges(until: \.needsRescan)
+    // The scan reads it, after which it is watched only.
+    try tree.makeFolder("library/disk")
+    _ = fixture.waitForChanges(until: \.needsRescan)
+    fixture.watcher.watch(disk)
+    try tree.makeFile("library/disk/new.png")
+    #expect(fixture.waitForChanges { !$0.folders.isEmpty }.folders.map(\.folder) == [disk])
   }
 
   @Test("A scan that cannot read a root lets the watcher find it again")

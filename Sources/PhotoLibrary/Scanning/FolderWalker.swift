@@ -405,12 +405,13 @@ struct FolderWalker {
     mailbox.post(.problem(ScanProblem(folder: folder, reason: reason)))
   }
 
-  /// Lets the watcher examine a root that cannot be read, until it is there again.
+  /// Lets the watcher examine a root that cannot be read, or a folder whose disk was removed, until it is there again.
   private func examineIfUnreachable(_ folder: PhotoPath, _ reason: ScanProblem.Reason) {
-    guard let watcher, roots.contains(where: { $0.kind == .folder && $0.path == folder }) else { return }
+    guard let watcher else { return }
+    let isRoot = roots.contains { $0.kind == .folder && $0.path == folder }
     switch reason {
-    case .system(let error): watcher.examineUnreachableRoot(folder, after: error)
-    case .unmounted: watcher.examineUnreachableRoot(folder, after: nil)
+    case .system(let error): if isRoot { watcher.examineUnreachableFolder(folder, after: error, isRoot: true) }
+    case .unmounted: watcher.examineUnreachableFolder(folder, after: nil, isRoot: isRoot)
     case .tooDeep: break
     }
   }

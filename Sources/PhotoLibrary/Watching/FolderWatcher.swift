@@ -46,7 +46,7 @@ package final class FolderWatcher: Sendable {
     var roots: Set<PhotoPath> = []
     /// The folders that contain roots and are watched for being moved, with those roots.
     var ancestors: [InotifyQueue.WatchNumber: Set<PhotoPath>] = [:]
-    var unreachableRoots: UnreachableRoots
+    var unreachableFolders: UnreachableFolders
     /// Whether a folder is examined because no further one can be watched.
     var hasReachedLimit = false
     var isClosed = false
@@ -83,7 +83,7 @@ package final class FolderWatcher: Sendable {
     guard number >= 0 else { throw FileError(.watch, code: errno) }
     wakeup = FileDescriptor(adopting: number)
     self.examinationInterval = FolderWatcher.nanoseconds(examinationInterval)
-    state = Lock(State(unreachableRoots: UnreachableRoots(interval: FolderWatcher.nanoseconds(rootInterval))))
+    state = Lock(State(unreachableFolders: UnreachableFolders(interval: FolderWatcher.nanoseconds(rootInterval))))
     self.maximumWatchCount = maximumWatchCount
     self.wake = wake
     do throws(ThreadError) {
@@ -120,7 +120,12 @@ package final class FolderWatcher: Sendable {
     _ folder: PhotoPath, isOnNetwork: Bool = false, replacesPath: Bool = true, isRoot: Bool = false
   ) -> Bool {
     if isRoot { watchAncestors(of: folder) }
-    if state.withLock({ $0.isClosed || $0.numbers[folder] != nil || $0.examined[folder] != nil }) { return true }
+    let isKnown = state.withLock { state in
+      // What was out of reach is being read.
+      if !isRoot { state.unreachableFolders.remove(folder) }
+      return state.isClosed || state.numbers[folder] != nil || state.examined[folder] != nil
+    }
+    if isKnown { return true }
     if isOnNetwork {
       examine(folder)
       return true
@@ -151,7 +156,7 @@ package final class FolderWatcher: Sendable {
     let ancestors = Set(path.ancestors + (SystemCalls.resolvedPath(path)?.ancestors ?? []))
     state.withLock { state in
       state.roots.insert(root)
-      state.unreachableRoots.remove(root)
+      state.unreachableFolders.remove(root)
       guard !state.isClosed else { return }
       // A folder that may not be read cannot be watched.
       for ancestor in ancestors {
@@ -160,16 +165,20 @@ package final class FolderWatcher: Sendable {
     }
   }
 
-  /// Starts to examine a root that could not be read, regularly and until it is watched again.
+  /// Starts to examine a folder that could not be read, regularly and until it is watched again.
   ///
   /// When something else is found at its path, ``Changes/needsRescan`` is set.
   ///
   /// - Parameters:
-  ///   - root: The root.
+  ///   - folder: A root, or a folder at which a disk was mounted.
   ///   - error: Why it could not be read, or nil if its disk was removed.
-  func examineUnreachableRoot(_ root: PhotoPath, after error: FileError?) {
-    let finding = error.map { UnreachableRoots.Finding.failure($0.code) } ?? UnreachableRoots.Finding(at: root)
-    state.withLock { $0.unreachableRoots.insert(root, finding, at: SystemCalls.monotonicNanoseconds()) }
+  ///   - isRoot: Whether it is a root of the library.
+  func examineUnreachableFolder(_ folder: PhotoPath, after error: FileError?, isRoot: Bool) {
+    let finding =
+      error.map { UnreachableFolders.Finding.failure($0.code) } ?? UnreachableFolders.Finding(at: folder)
+    state.withLock {
+      $0.unreachableFolders.insert(folder, finding, isRoot: isRoot, at: SystemCalls.monotonicNanoseconds())
+    }
     // The thread may be waiting without a time limit.
     wakeThread()
   }
@@ -240,9 +249,9 @@ package final class FolderWatcher: Sendable {
       state.withLock { state in
         for event in events { record(event, &state, &collector, &new, at: now) }
       }
-      if examineUnreachableRoots(at: now) { new.needsRescan = true }
-      for root in new.unmounted where state.withLock({ $0.roots.contains(root) }) {
-        examineUnreachableRoot(root, after: nil)
+      if examineUnreachableFolders(at: now) { new.needsRescan = true }
+      for folder in new.unmounted {
+        examineUnreachableFolder(folder, after: nil, isRoot: state.withLock { $0.roots.contains(folder) })
       }
       for folder in changed { collector.recordChange(of: folder, at: now) }
       new.folders = collector.takeChanges(at: now)
@@ -255,7 +264,7 @@ package final class FolderWatcher: Sendable {
   /// Waits until events arrive, collected changes are due, or the watcher is closed.
   private func waitForEvents(until nextExamination: UInt64, or due: UInt64?) {
     let now = SystemCalls.monotonicNanoseconds()
-    let (examines, nextRootTime) = state.withLock { (!$0.examined.isEmpty, $0.unreachableRoots.nextTime) }
+    let (examines, nextRootTime) = state.withLock { (!$0.examined.isEmpty, $0.unreachableFolders.nextTime) }
     // Without folders to examine, an idle watcher does not wake up.
     let time = [due, examines ? nextExamination : nil, nextRootTime].compactMap { $0 }.min()
     let timeout = time.map { Int32(clamping: $0 <= now ? 0 : ($0 - now + 999_999) / 1_000_000) } ?? -1
@@ -282,17 +291,17 @@ package final class FolderWatcher: Sendable {
     return changed
   }
 
-  /// Examines the roots that are out of reach, if it is time.
+  /// Examines the folders that are out of reach, if it is time.
   ///
   /// - Returns: Whether the library must be read again.
-  private func examineUnreachableRoots(at now: UInt64) -> Bool {
-    let roots = state.withLock { ($0.unreachableRoots.nextTime ?? .max) <= now ? $0.unreachableRoots.paths : [] }
-    guard !roots.isEmpty else { return false }
-    var found: [PhotoPath: UnreachableRoots.Finding] = [:]
+  private func examineUnreachableFolders(at now: UInt64) -> Bool {
+    let folders = state.withLock { ($0.unreachableFolders.nextTime ?? .max) <= now ? $0.unreachableFolders.paths : [] }
+    guard !folders.isEmpty else { return false }
+    var found: [PhotoPath: UnreachableFolders.Finding] = [:]
     // Without the lock, because a disk or network may not answer.
-    for root in roots { found[root] = UnreachableRoots.Finding(at: root) }
+    for folder in folders { found[folder] = UnreachableFolders.Finding(at: folder) }
     return state.withLock { [found] in
-      $0.unreachableRoots.update(found, at: SystemCalls.monotonicNanoseconds())
+      $0.unreachableFolders.update(found, at: SystemCalls.monotonicNanoseconds())
     }
   }
 
