@@ -27,6 +27,11 @@ int64_t platform_regular_file_bytes(int descriptor) {
   return S_ISREG(description.st_mode) ? (int64_t)description.st_size : -1;
 }
 
+int64_t platform_file_system_kind(int descriptor) {
+  struct statfs description;
+  return fstatfs(descriptor, &description) == 0 ? (int64_t)(uint32_t)description.f_type : -1;
+}
+
 int platform_is_on_network(int descriptor) {
   struct statfs description;
   if (fstatfs(descriptor, &description) != 0) return 0;

@@ -24,6 +24,7 @@ final class FolderFeed: LibraryFeed {
   let roots: [PhotoPath]
   /// The picture that the user opened, or nil.
   private let picture: OpenedPicture?
+  let readsWholeFileSystem: Bool
   private let services: Services
   private let makeScan: (_ changes: [FolderChange]?) -> FolderScan
   private var restoration: CatalogueRestoration?
@@ -65,6 +66,7 @@ final class FolderFeed: LibraryFeed {
     self.isSimulated = isSimulated
     self.services = services
     self.picture = picture
+    readsWholeFileSystem = roots.contains(where: \.isWholeFileSystem)
     self.roots = roots.map { $0.kind == .folder ? $0.path : $0.path.parent }
     title =
       roots.count == 1
@@ -123,6 +125,12 @@ final class FolderFeed: LibraryFeed {
   var progress: Double? {
     guard !isComplete, latestProgress.foldersKnown > 1 else { return nil }
     return Double(latestProgress.foldersRead) / Double(latestProgress.foldersKnown)
+  }
+
+  func stopReading() {
+    guard !isComplete, let scan else { return }
+    scan.cancel()
+    failure = "Stopped; F5 reads again"
   }
 
   var hasReachedWatchLimit: Bool { services.watcher?.hasReachedLimit ?? false }

@@ -46,6 +46,10 @@ struct VerdictReport {
     } catch {
       throw UsageError(unwritable: file, of: "--verdicts", error)
     }
+    if case .roots(let roots) = libraryConfiguration.source, roots.contains(where: \.isWholeFileSystem) {
+      Console(program: "vitrine").printError(
+        "everything on this computer is read, except for what belongs to the system; Ctrl+C stops")
+    }
     var configuration = options.decoding.configuration(isSimulated: false)
     configuration.cacheBytes = 8 << 20
     if let notice = ResourceLimits.current().reduceToFit(&configuration) {
@@ -65,7 +69,10 @@ struct VerdictReport {
     while !feed.isComplete, !interrupt.isRaised {
       let events = feed.takePendingEvents()
       if events.isEmpty { waker.wait() }
-      for event in events { order += catalogue.apply(event).added }
+      for event in events {
+        order += catalogue.apply(event).added
+        if case .problem(let problem) = event { Console(program: "vitrine").printError("\(problem)") }
+      }
     }
     var lines = ReorderBuffer<String>()
     do {

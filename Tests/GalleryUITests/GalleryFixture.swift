@@ -120,6 +120,11 @@ final class FakeFeed: LibraryFeed {
   var album: (any PictureAlbum)?
   var roots: [PhotoPath] = []
   var hasReachedWatchLimit = false
+  var readsWholeFileSystem = false
+  private(set) var stopCount = 0
+
+  func stopReading() { stopCount += 1 }
+
   /// The library as an earlier run knew it, and a part of it that is read before.
   var restored: PhotoCatalogue?
   var restoredPart: PhotoCatalogue?

@@ -167,6 +167,49 @@ struct StatusControllerTests {
     #expect(controller.messageBar.actionButton.isHidden)
   }
 
+  @Test("Folders that are left out are a message of their own, and no problem with photographs")
+  func leftOutFolders() {
+    let first = ScanProblem(folder: PhotoPath("/a/root"), reason: .linkToContainingFolder)
+    feed.appendBatch(.problem(first), FakeFeed.end)
+    _ = library.takeChanges()
+    controller.updateTexts()
+    #expect(library.emptyTexts.headline == "No pictures here" && library.emptyTexts.hint == "\(first).")
+    #expect(texts[2] == "1 folder left out")
+  }
+
+  @Test("Several folders that are left out come after one that cannot be read")
+  func leftOutAndUnreadable() {
+    let first = ScanProblem(folder: PhotoPath("/a/root"), reason: .linkToContainingFolder)
+    feed.appendBatch(.problem(first), .problem(ScanProblem(folder: PhotoPath("/proc"), reason: .kernelFileSystem)))
+    _ = library.takeChanges()
+    find(1)
+    #expect(controller.messageBar.text == "\(first), and 1 other folder is left out.")
+    #expect(controller.messageBar.actionButton.isHidden && texts[2] == "2 folders left out")
+    let unread = ScanProblem(folder: PhotoPath("/b"), reason: .tooDeep)
+    feed.appendBatch(.problem(unread))
+    _ = library.takeChanges()
+    controller.updateTexts()
+    #expect(controller.messageBar.text == "\(unread)." && texts[2] == "1 folder could not be read")
+    #expect(!controller.messageBar.actionButton.isHidden)
+  }
+
+  @Test("While everything on the computer is read, a message says so and can stop it")
+  func wholeFileSystem() {
+    feed.readsWholeFileSystem = true
+    var action: LibraryMessage.Action?
+    controller.messageBar.onAction = { action = $0 }
+    feed.appendBatch(feed.photos(1))
+    _ = library.takeChanges()
+    controller.updateTexts()
+    #expect(controller.messageBar.text?.hasPrefix("Everything on this computer is being read") == true)
+    controller.messageBar.actionButton.action()
+    #expect(action == .stopReading && controller.messageBar.actionButton.title == "Stop")
+    library.stopReading()
+    #expect(feed.stopCount == 1)
+    find(1)
+    #expect(controller.messageBar.isHidden)
+  }
+
   @Test("Why no thumbnails are kept is a message, after what concerns the photographs, until it is closed")
   func storageFault() {
     host.storageFault = "the cache folder /a is on a read-only file system"

@@ -81,6 +81,62 @@ struct FolderScanTests {
     #expect(outcome.summary?.folders == 2)
   }
 
+  @Test("Folders that contain the library and to which a link leads are left out, and each is reported")
+  func linksToContainingFolders() throws {
+    let tree = try TemporaryTree()
+    try tree.makeFile("home/library/a.png")
+    try tree.makeFile("home/b.png")
+    try tree.makeFile("home/other/c.png")
+    try tree.makeLink("home/library/home", to: "..")
+    try tree.makeLink("home/library/other", to: "../other")
+    try tree.makeLink("home/library/root", to: "/")
+    try tree.makeLink("home/library/self", to: ".")
+    let root = tree.path("home/library")
+    let outcome = try ScanOutcome.deterministic([root])
+    #expect(outcome.names(below: root) == ["a.png", "other/c.png"])
+    #expect(
+      outcome.problems == [
+        ScanProblem(folder: root.appending("home"), reason: .linkToContainingFolder),
+        ScanProblem(folder: root.appending("root"), reason: .linkToContainingFolder),
+      ])
+    #expect(outcome.lastProgress.isListed && outcome.problems.allSatisfy(\.isLeftOut))
+    #expect(
+      outcome.problems.last?.description
+        == "\(root.printable)/root is left out: it is a link to a folder that contains this one")
+    // A folder that the user asked for is no such folder.
+    let both = try ScanOutcome.deterministic([root, tree.path("home")])
+    #expect(both.photos.count == 3 && both.problems.map(\.folder) == [root.appending("root")])
+  }
+
+  @Test("File systems of the kernel are left out, by any path, and each is reported")
+  func kernelFileSystems() throws {
+    let tree = try TemporaryTree()
+    try tree.makeFile("a.png")
+    for (name, target) in [("b", "/proc"), ("c", "/proc/self/fd"), ("d", "/sys"), ("e", "/dev")] {
+      try tree.makeLink(name, to: target)
+    }
+    let outcome = try ScanOutcome.deterministic([tree.root])
+    #expect(outcome.names(below: tree.root) == ["a.png"])
+    #expect(
+      outcome.problems
+        == ["b", "c", "d", "e"].map { ScanProblem(folder: tree.path($0), reason: .kernelFileSystem) })
+    let system = try ScanOutcome.deterministic([PhotoPath("/proc")])
+    #expect(system.photos.isEmpty && system.problems.map(\.reason) == [.kernelFileSystem])
+    #expect(system.lastProgress.isListed)
+  }
+
+  @Test("The root of the file system is known by any path")
+  func wholeFileSystem() throws {
+    let tree = try TemporaryTree()
+    try tree.makeLink("root", to: "/")
+    for path in [PhotoPath("/"), PhotoPath("/tmp/.."), tree.path("root")] {
+      #expect(try LibraryRoot(checking: path).isWholeFileSystem)
+    }
+    for path in [tree.root, PhotoPath("/tmp"), try tree.makeFile("a.png")] {
+      #expect(try !LibraryRoot(checking: path).isWholeFileSystem)
+    }
+  }
+
   @Test(
     "Special files and broken links with a picture's extension are listed as failed, and none of them blocks the scan")
   func specialFiles() throws {

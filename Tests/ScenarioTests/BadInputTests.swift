@@ -95,7 +95,8 @@ extension CommandLineScenarios {
       try folder.write(PictureMaker.png, to: "closed/inside.png")
       try folder.setMode(0, of: "closed")
       let result = try VitrineRun.run(["--verdicts", "-"], on: folder, wrapper: wrapper)
-      #expect(result.status == 0 && result.errorOutput.isEmpty, "\(result)")
+      #expect(
+        result.status == 0 && result.errorOutput == "vitrine: \(folder.path)/closed may not be read\n", "\(result)")
       let table = try VerdictTable(result.output)
       #expect(table.lines.map(\.verdict) == ["ok", "error"])
       #expect(table.line("secret.png", in: folder)?.reason == "no permission to read")

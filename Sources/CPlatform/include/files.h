@@ -25,4 +25,9 @@ int64_t platform_regular_file_bytes(int descriptor);
 /// @return 1 if it is, 0 if it is not or on failure.
 int platform_is_on_network(int descriptor);
 
+/// Returns the number of the kind of file system that contains an open file, by `linux/magic.h`. The C function is fstatfs(2).
+///
+/// @return The number, or -1 on failure.
+int64_t platform_file_system_kind(int descriptor);
+
 #endif

@@ -47,6 +47,12 @@ package protocol LibraryFeed: AnyObject {
   /// - Returns: Whether there is anything to scan.
   func rescan() -> Bool
 
+  /// Whether the library is everything in the file system, which takes long to read.
+  var readsWholeFileSystem: Bool { get }
+
+  /// Stops the scan; the library then contains what was found until now.
+  func stopReading()
+
   /// Ends all activity and removes temporary data.
   ///
   /// This must be the last call.
@@ -59,6 +65,12 @@ extension LibraryFeed {
 
   /// Returns false: nothing is watched.
   package var hasReachedWatchLimit: Bool { false }
+
+  /// Returns false: the library is a part of the file system, or none.
+  package var readsWholeFileSystem: Bool { false }
+
+  /// Does nothing: what is read is read soon.
+  package func stopReading() {}
 
   /// Returns false: nothing is restored.
   package var needsRescan: Bool { false }

@@ -484,6 +484,12 @@ package final class LibraryModel {
   /// Whether changes in some folders are found late.
   var hasReachedWatchLimit: Bool { feed.isComplete && feed.hasReachedWatchLimit }
 
+  /// Whether the whole file system is being read.
+  var isReadingWholeFileSystem: Bool { !feed.isComplete && feed.readsWholeFileSystem }
+
+  /// Stops the reading of the library, which then contains what was found.
+  func stopReading() { feed.stopReading() }
+
   var title: String { feed.title }
   var progress: Double? { feed.progress }
 
@@ -493,13 +499,14 @@ package final class LibraryModel {
       let waiting = arrangementController.waitingCount
       return waiting == 0 ? activity : "\(activity) \(CountFormat.number(waiting)) to be dated"
     }
-    return problems.isEmpty ? "" : CountFormat.quantity(problems.count, "folder") + " could not be read"
+    let unread = problems.count { !$0.isLeftOut }
+    if unread > 0 { return CountFormat.quantity(unread, "folder") + " could not be read" }
+    return problems.isEmpty ? "" : CountFormat.quantity(problems.count, "folder") + " left out"
   }
 
   var emptyTexts: (headline: String, hint: String) {
-    if let problem = problems.first {
-      return ("The folder cannot be read", "\(problem).")
-    }
+    if let problem = problems.first(where: { !$0.isLeftOut }) { return ("The folder cannot be read", "\(problem).") }
+    if let problem = problems.first { return (feed.emptyTexts.headline, "\(problem).") }
     return feed.emptyTexts
   }
 }

@@ -76,6 +76,6 @@ nonisolated struct RescanState: Sendable {
   /// Photographs without a folder are never offline.
   func isOffline(_ item: PhotoID, using records: any PhotoRecords) -> Bool {
     guard !problems.isEmpty, let folder = records.folder(of: item) else { return false }
-    return problems.contains { folder.isWithin($0.folder) }
+    return problems.contains { !$0.isLeftOut && folder.isWithin($0.folder) }
   }
 }

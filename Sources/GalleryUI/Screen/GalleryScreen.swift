@@ -104,7 +104,12 @@ package final class GalleryScreen: View {
       // Typing goes on in the field.
       self?.header.beginSearch()
     }
-    status.messageBar.onAction = { [weak self] _ in self?.rescanFolders() }
+    status.messageBar.onAction = { [weak self] action in
+      switch action {
+      case .readAgain: self?.rescanFolders()
+      case .stopReading: self?.library.stopReading()
+      }
+    }
     status.emptyView.button.action = { [weak self] in self?.performEmptyAction() }
     backgroundColor = theme.background
     addSubview(grid)
@@ -225,6 +230,7 @@ package final class GalleryScreen: View {
     switch status.emptyAction {
     case .clearSearch: header.bar.searchField.replaceText(with: "")
     case .readAgain: rescanFolders()
+    case .stopReading: library.stopReading()
     case .openFolder: windowActions.chooseFolder?()
     case nil: break
     }

@@ -8,6 +8,8 @@ nonisolated struct LibraryMessage: Hashable, Sendable {
   enum Action: Hashable, Sendable {
     /// Reads the folders again.
     case readAgain
+    /// Stops reading the folders.
+    case stopReading
   }
 
   /// What happened, in a line.
@@ -19,6 +21,7 @@ nonisolated struct LibraryMessage: Hashable, Sendable {
   var actionTitle: String? {
     switch action {
     case .readAgain: "Try again"
+    case .stopReading: "Stop"
     case nil: nil
     }
   }

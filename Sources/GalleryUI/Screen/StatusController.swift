@@ -61,6 +61,8 @@ final class StatusController {
     case readAgain
     /// Lets the user choose a folder.
     case openFolder
+    /// Stops reading the folders.
+    case stopReading
   }
 
   private let library: LibraryModel
@@ -71,6 +73,10 @@ final class StatusController {
   private var loadingInstant: FrameInstant?
   /// The time after which it is shown, because most libraries show photographs at once.
   private static let loadingDelay = FrameDuration.milliseconds(500)
+
+  /// What is said while the whole file system is being read.
+  private static let wholeFileSystemText =
+    "Everything on this computer is being read, except for what belongs to the system. That may take long."
 
   /// Creates the controller of a screen.
   ///
@@ -129,13 +135,17 @@ final class StatusController {
     loadingInstant = isLoading ? loadingInstant ?? instant + StatusController.loadingDelay : nil
     if let loadingInstant {
       guard loadingInstant <= instant else { return emptyView.isHidden = true }
-      emptyAction = nil
+      let isWhole = library.isReadingWholeFileSystem
+      emptyAction = isWhole ? .stopReading : nil
       emptyView.show(
         headline: "Looking for photographs…",
-        hint: "“\(library.title)” is being read. A slow disk or network may take some time.", action: nil)
+        hint: isWhole
+          ? StatusController.wholeFileSystemText
+          : "“\(library.title)” is being read. A slow disk or network may take some time.",
+        action: isWhole ? "Stop" : nil)
     } else if library.count == 0 {
       let texts = library.emptyTexts
-      emptyAction = host.canChooseFolder && library.problems.isEmpty ? .openFolder : .readAgain
+      emptyAction = host.canChooseFolder && library.problems.allSatisfy(\.isLeftOut) ? .openFolder : .readAgain
       emptyView.show(
         headline: texts.headline, hint: texts.hint,
         action: emptyAction == .openFolder ? "Open another folder" : "Read again")
@@ -154,8 +164,11 @@ final class StatusController {
   /// The message about the library, or nil if there is none or the empty view says it.
   private var message: LibraryMessage? {
     guard library.count > 0 else { return nil }
-    guard let problem = library.problems.first else { return lesserMessage }
-    let others = library.problems.count - 1
+    if library.isReadingWholeFileSystem {
+      return LibraryMessage(text: StatusController.wholeFileSystemText, action: .stopReading)
+    }
+    guard let problem = library.problems.first(where: { !$0.isLeftOut }) else { return lesserMessage }
+    let others = library.problems.count { !$0.isLeftOut } - 1
     let more = others == 0 ? "" : ", and \(CountFormat.quantity(others, "other folder")) cannot be read"
     let photos =
       library.hasPhotos(within: problem.folder) ? " The photographs stay as they are known from before." : ""
@@ -167,6 +180,13 @@ final class StatusController {
     if let fault = host.storageFault {
       return LibraryMessage(
         text: "Thumbnails are not kept: \(fault). Another folder is chosen with --cache-dir.", action: nil)
+    }
+    if let problem = library.problems.first {
+      let others = library.problems.count - 1
+      let more =
+        others == 0
+        ? "" : ", and \(CountFormat.quantity(others, "other folder")) \(others == 1 ? "is" : "are") left out"
+      return LibraryMessage(text: "\(problem)\(more).", action: nil)
     }
     guard library.hasReachedWatchLimit else { return nil }
     return LibraryMessage(

@@ -136,6 +136,14 @@ enum SystemCalls {
     return number != 0 ? number : try status(of: folder).identity.device
   }
 
+  /// Returns the number of the kind of file system that contains an open folder (`linux/magic.h`), or nil if it is unknown.
+  ///
+  /// The C function is `fstatfs`.
+  static func fileSystemKind(of folder: borrowing FileDescriptor) -> Int? {
+    let kind = platform_file_system_kind(folder.number)
+    return kind < 0 ? nil : Int(kind)
+  }
+
   /// Returns the file system that contains the folder at a path, or nil if there is no such folder.
   static func fileSystem(ofFolder path: PhotoPath) -> UInt64? {
     do {

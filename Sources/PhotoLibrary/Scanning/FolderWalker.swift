@@ -25,6 +25,7 @@ struct FolderWalker {
   private let catalogue: CatalogueStore?
 
   private var visited: Set<FileKey> = []
+  private var leftOutFolders: LeftOutFolders
   private var deduplicator = FileDeduplicator()
   /// Pictures given by name, so that their folder does not list them again.
   private var explicitPictures: [FileKey: Set<[UInt8]>] = [:]
@@ -51,6 +52,7 @@ struct FolderWalker {
       if let status = try? SystemCalls.status(of: folder) { excluded.insert(status.key) }
     }
     self.excluded = excluded
+    leftOutFolders = LeftOutFolders(roots: roots)
   }
 
   /// Walks all roots, until the end or until the mailbox is stopped.
@@ -219,14 +221,23 @@ struct FolderWalker {
 
   /// Lists the pictures of a folder, and then visits its subfolders.
   ///
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - path: Its path.
+  ///   - depth: The number of folders of the library that contain it.
+  ///   - parentDevice: The device of the folder that contains it, or nil for a root and a folder that changed.
+  ///   - isLink: Whether a symbolic link leads to it.
   /// - Throws: ``FileError`` if the status of the folder cannot be read.
   private mutating func visitFolder(
-    _ folder: consuming FileDescriptor, _ path: PhotoPath, depth: Int
+    _ folder: consuming FileDescriptor, _ path: PhotoPath, depth: Int, parentDevice: UInt64? = nil, isLink: Bool = false
   ) throws(FileError) {
     let key = try SystemCalls.status(of: folder).key
     guard !excluded.contains(key), visited.insert(key).inserted else {
       progress.foldersRead += 1
       return
+    }
+    if let reason = leftOutFolders.reason(for: folder, key, parentDevice: parentDevice, isLink: isLink) {
+      return skipFolder(path, reason)
     }
     let context = FolderContext(path: path, key: key, depth: depth)
     // Before the folder is listed, so that no change is missed. An update does not list what is shown by another path.
@@ -256,7 +267,8 @@ struct FolderWalker {
     do {
       let name = subfolder.name.asCString
       let opened = try SystemCalls.openFolder(named: name, in: folder, followingLink: subfolder.isLink)
-      try visitFolder(opened, path, depth: context.depth + 1)
+      try visitFolder(
+        opened, path, depth: context.depth + 1, parentDevice: context.key.device, isLink: subfolder.isLink)
     } catch {
       if error.isNotFound || error.isSymbolicLinkLoop {
         progress.foldersRead += 1
@@ -412,7 +424,7 @@ struct FolderWalker {
     switch reason {
     case .system(let error): if isRoot { watcher.examineUnreachableFolder(folder, after: error, isRoot: true) }
     case .unmounted: watcher.examineUnreachableFolder(folder, after: nil, isRoot: isRoot)
-    case .tooDeep: break
+    case .tooDeep, .kernelFileSystem, .linkToContainingFolder: break
     }
   }
 

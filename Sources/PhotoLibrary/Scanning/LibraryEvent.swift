@@ -127,9 +127,9 @@ package struct HeaderResult: Hashable, Sendable {
   }
 }
 
-/// A problem with a folder that a scan could not read completely.
+/// A problem with a folder that a scan could not read completely, or left out.
 ///
-/// Its photographs are offline; they are not known to be deleted.
+/// The photographs of a folder that could not be read are offline; they are not known to be deleted.
 package struct ScanProblem: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reason for a problem.
   package enum Reason: Hashable, Sendable {
@@ -139,6 +139,10 @@ package struct ScanProblem: Error, Hashable, Sendable, CustomStringConvertible {
     case tooDeep
     /// The file system of the folder was removed.
     case unmounted
+    /// The folder is on a file system in which the kernel presents itself, such as `/proc`.
+    case kernelFileSystem
+    /// The folder is a symbolic link to a folder that contains the library, such as the root of the file system.
+    case linkToContainingFolder
   }
 
   /// The folder.
@@ -152,6 +156,9 @@ package struct ScanProblem: Error, Hashable, Sendable, CustomStringConvertible {
     self.reason = reason
   }
 
+  /// Whether the folder is left out on purpose, so that there are no photographs of it to keep.
+  package var isLeftOut: Bool { reason == .kernelFileSystem || reason == .linkToContainingFolder }
+
   /// A sentence for users with the folder and the reason, without a full stop.
   package var description: String {
     switch reason {
@@ -161,6 +168,8 @@ package struct ScanProblem: Error, Hashable, Sendable, CustomStringConvertible {
     case .system(let error): "\(folder.printable) cannot be read: \(error.reason)"
     case .tooDeep: "\(folder.printable) is not read: more than \(FolderScan.maximumDepth) folders deep"
     case .unmounted: "\(folder.printable) is not there: its disk was removed"
+    case .kernelFileSystem: "\(folder.printable) is left out: it belongs to the system and holds no photographs"
+    case .linkToContainingFolder: "\(folder.printable) is left out: it is a link to a folder that contains this one"
     }
   }
 }

@@ -15,6 +15,8 @@ package struct LibraryRoot: Hashable, Sendable {
   package let path: PhotoPath
   /// The kind of the root.
   package let kind: Kind
+  /// Whether the root is that of the file system, so that the library is everything on the disk.
+  package let isWholeFileSystem: Bool
 
   /// Checks a path that the user entered.
   ///
@@ -30,9 +32,11 @@ package struct LibraryRoot: Hashable, Sendable {
       if status.type == .folder {
         _ = try SystemCalls.openFolder(path)
         kind = .folder
+        isWholeFileSystem = (try? SystemCalls.status(of: PhotoPath("/")).key) == status.key
         return
       }
       kind = .picture
+      isWholeFileSystem = false
       if try LibraryRoot.isPicture(path, status) { return }
     } catch {
       throw LibraryError(

@@ -224,7 +224,9 @@ final class SynchronizedScanMailbox: Sendable {
 
   /// Adds an event, and waits if too many photographs are unread.
   func post(_ event: LibraryEvent) {
-    if case .problem(let problem) = event { state.withLock { $0.problemFolders.append(problem.folder) } }
+    if case .problem(let problem) = event, !problem.isLeftOut {
+      state.withLock { $0.problemFolders.append(problem.folder) }
+    }
     updateMailbox { $0.post(event) }
     if case .found = event { state.wait { $0.mailbox.hasSpace ? () : nil } }
   }
