@@ -111,8 +111,9 @@ let package = Package(
     .library(
       name: "VitrineReaders",
       targets: [
-        "CJPEG", "DataStructures", "DecodingProtocol", "Geometry", "ImageDecoding", "ImageMetadata", "ImagePipeline",
-        "ImageStore", "PhotoLibrary", "RemoteImages", "Rendering",
+        "CJPEG", "DataStructures", "DecodingProtocol", "Geometry", "ImageDecoding", "ImageDecodingCore",
+        "ImageMetadata",
+        "ImagePipeline", "ImageStore", "PhotoLibrary", "RemoteImages", "Rendering",
       ].map(module)),
   ],
   targets: [
@@ -170,11 +171,13 @@ let package = Package(
 
     // Images.
     library(
-      "ImageDecoding",
+      "ImageDecodingCore",
       [
-        "ImageMetadata", "Rendering", "CJPEG", "CTurboJPEG", "CSPNG", "CDeflate", "CWebP", "CAVIF", "CHEIF", "CGIF",
-        "CTIFF", "CLCMS", "CResampling",
+        "ImageMetadata", "Rendering", "CJPEG", "CTurboJPEG", "CSPNG", "CDeflate", "CWebP", "CGIF", "CLCMS",
+        "CResampling",
       ]),
+    // The formats whose libraries depend on thirty others.
+    library("ImageDecoding", ["ImageMetadata", "ImageDecodingCore", "CAVIF", "CHEIF", "CTIFF"]),
     library(
       "ImagePipeline",
       ["FramePacing", "Rendering", "ImageMetadata", "DecodingProtocol", "Threads", "CPlatform"]),
@@ -291,8 +294,8 @@ let package = Package(
     tests(
       "ImageDecoding",
       [
-        "ImageMetadata", "ImagePipeline", "Rendering", "DecodingProtocol", "CPlatform", "CResampling", "CTurboJPEG",
-        "vitrine-decode",
+        "ImageDecodingCore", "ImageMetadata", "ImagePipeline", "Rendering", "DecodingProtocol", "CPlatform",
+        "CResampling", "CTurboJPEG", "vitrine-decode",
         "ConfinementProbe",
       ]),
     tests(

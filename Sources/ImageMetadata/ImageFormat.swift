@@ -1,7 +1,7 @@
 /// An image file format, detected from the first bytes of a file and never from its name.
 ///
 /// ``table`` has an entry for each format. To add a format, append a case and its entry in this file, and its decoder in
-/// ImageDecoding. Raw values are stored on disk and sent to decoding processes, so cases are neither moved nor removed.
+/// ImageDecodingCore. Raw values are stored on disk and sent to decoding processes, so cases are neither moved nor removed.
 public enum ImageFormat: UInt8, CaseIterable, Hashable, Sendable {
   /// JPEG, ITU-T T.81.
   case jpeg

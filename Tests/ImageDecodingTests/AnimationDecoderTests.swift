@@ -1,11 +1,12 @@
 import Glibc
 import Testing
 import VitrineGeometry
+import VitrineImageDecoding
 import VitrineImageMetadata
 import VitrineRendering
 import VitrineTestSupport
 
-@testable import VitrineImageDecoding
+@testable import VitrineImageDecodingCore
 
 @Suite("Animations are decoded frame by frame")
 struct AnimationDecoderTests {

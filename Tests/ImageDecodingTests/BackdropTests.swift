@@ -1,10 +1,11 @@
 import Testing
 import VitrineGeometry
+import VitrineImageDecoding
 import VitrineImageMetadata
 import VitrineRendering
 import VitrineTestSupport
 
-@testable import VitrineImageDecoding
+@testable import VitrineImageDecodingCore
 
 @Suite("A checkerboard is behind transparent pixels")
 struct BackdropTests {

@@ -3,7 +3,7 @@ import VitrineDecodingProtocol
 import VitrineRendering
 import VitrineTestSupport
 
-@testable import VitrineImageDecoding
+@testable import VitrineImageDecodingCore
 @testable import VitrineImagePipeline
 
 @Suite("Colors of displays")

@@ -1,11 +1,12 @@
 import Testing
 import VitrineDecodingProtocol
 import VitrineGeometry
+import VitrineImageDecoding
 import VitrineImageMetadata
 import VitrineRendering
 import VitrineTestSupport
 
-@testable import VitrineImageDecoding
+@testable import VitrineImageDecodingCore
 
 @Suite("The embedded preview of a camera file")
 struct EmbeddedPreviewTests {

@@ -1,19 +1,47 @@
 import Testing
 import VitrineGeometry
+import VitrineImageDecoding
 import VitrineImageMetadata
 import VitrineRendering
 
-@testable import VitrineImageDecoding
+@testable import VitrineImageDecodingCore
 
 @Suite("Each format of the table that is decoded has a decoder")
 struct FormatDecoderTests {
   @Test("The table and the list of decoders agree")
   func tableAndDecoders() {
     for entry in ImageFormat.table {
-      #expect((entry.format.decoder != nil) == (entry.decoding != .none), "\(entry.name)")
+      #expect((FormatDecoders.all.decoder(of: entry.format) != nil) == (entry.decoding != .none), "\(entry.name)")
       #expect(DecoderSet.all.contains(entry.format) == (entry.decoding != .none), "\(entry.name)")
       #expect(DecoderSet.trusted.contains(entry.format) == (entry.decoding == .anywhere), "\(entry.name)")
     }
+  }
+
+  @Test("The common formats are those without TIFF, AVIF and HEIC, which a decoder of them does not support")
+  func commonFormats() throws {
+    #expect(
+      DecoderSet.common == [.jpeg, .png, .webp, .gif, .bmp, .qoi].map { DecoderSet($0) }.reduce([]) { $0.union($1) })
+    #expect(DecoderSet.all.subtracting(.common) == [DecoderSet(.tiff), DecoderSet(.avif), DecoderSet(.heic)])
+    #expect(ImageDecoder(decoders: .common).formats == .common && ImageDecoder().formats == .all)
+    let target = DecodingTarget(size: try #require(PixelSize(width: 8, height: 8)))
+    let tiff = TIFFWriter(width: 32, height: 24, rowsPerStrip: 8).file(
+      rows: [[UInt8]](repeating: [UInt8](repeating: 1, count: 96), count: 24))
+    for (format, file) in [(ImageFormat.tiff, tiff), (.avif, ISOMediaFixture.corners), (.heic, ISOMediaFixture.heic)] {
+      file.withUnsafeBytes { file in
+        for formats in [DecoderSet.all, .common] {
+          let decoder = ImageDecoder(formats: formats, decoders: .common)
+          #expect(throws: DecodingError.unsupported(format, detail: format.name)) {
+            _ = try decoder.bitmap(file, target: target)
+          }
+          #expect(throws: DecodingError.unsupported(format, detail: format.name)) {
+            _ = try AnimationDecoder(file, header: .read(file), target: target, decoder: decoder)
+          }
+        }
+      }
+    }
+    let qoi = QOIWriter.file(.corners(width: 32, height: 24))
+    let decoded = try qoi.withUnsafeBytes { try ImageDecoder(decoders: .common).bitmap($0, target: target) }
+    #expect(decoded.image.sourceSize == PixelSize(width: 32, height: 24))
   }
 
   @Test("A file of each decoded format is recognized, measured and decoded")
@@ -56,8 +84,7 @@ struct DecoderFaultTests {
     width: Int = 20, height: Int = 30, _ decode: @escaping FormatDecoder
   ) throws -> (error: DecodingError?, bitmap: Bitmap?) {
     let target = DecodingTarget(size: try #require(PixelSize(width: width, height: height)), fit: .fill)
-    var decoder = ImageDecoder()
-    decoder.decoder = { $0 == .qoi ? decode : nil }
+    let decoder = ImageDecoder(decoders: FormatDecoders().adding(.qoi, decoder: decode))
     var result: (error: DecodingError?, bitmap: Bitmap?)
     do {
       result.bitmap = try file.withUnsafeBytes { try decoder.bitmap($0, target: target).bitmap }
@@ -65,8 +92,7 @@ struct DecoderFaultTests {
       result.error = try #require(error as? DecodingError)
     }
     // The next image is not affected.
-    decoder.decoder = { $0.decoder }
-    let next = try file.withUnsafeBytes { try decoder.bitmap($0, target: target).image }
+    let next = try file.withUnsafeBytes { try ImageDecoder().bitmap($0, target: target).image }
     #expect(next.sourceSize == stored && !next.isDamaged)
     return result
   }
@@ -165,8 +191,7 @@ struct DecoderFaultTests {
 
   @Test("A format whose decoder is missing is not supported")
   func missingDecoder() throws {
-    var decoder = ImageDecoder()
-    decoder.decoder = { _ in nil }
+    let decoder = ImageDecoder(formats: .all, decoders: FormatDecoders())
     let target = DecodingTarget(size: try #require(stored))
     _ = file.withUnsafeBytes { file in
       #expect(throws: DecodingError.unsupported(.qoi, detail: "QOI")) { _ = try decoder.bitmap(file, target: target) }

@@ -1,11 +1,12 @@
 import Synchronization
 import Testing
 import VitrineGeometry
+import VitrineImageDecoding
 import VitrineImageMetadata
 import VitrineRendering
 import VitrineTestSupport
 
-@testable import VitrineImageDecoding
+@testable import VitrineImageDecodingCore
 
 @Suite("Files that are refused, with their errors")
 struct ImageDecoderTests {

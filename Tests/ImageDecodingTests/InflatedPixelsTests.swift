@@ -1,7 +1,7 @@
 import Testing
 import VitrineTestSupport
 
-@testable import VitrineImageDecoding
+@testable import VitrineImageDecodingCore
 
 @Suite("PNG pixels that are inflated in one piece")
 struct InflatedPixelsTests {

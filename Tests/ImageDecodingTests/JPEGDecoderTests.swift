@@ -4,7 +4,7 @@ import VitrineImageMetadata
 import VitrineRendering
 import VitrineTestSupport
 
-@testable import VitrineImageDecoding
+@testable import VitrineImageDecodingCore
 
 @Suite("JPEG decoding")
 struct JPEGDecoderTests {

@@ -5,7 +5,7 @@ import VitrineImageMetadata
 import VitrineRendering
 import VitrineTestSupport
 
-@testable import VitrineImageDecoding
+@testable import VitrineImageDecodingCore
 
 @Suite("JPEG decoding that skips codes")
 struct JPEGRowsTests {

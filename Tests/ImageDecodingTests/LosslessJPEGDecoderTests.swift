@@ -3,7 +3,7 @@ import VitrineGeometry
 import VitrineRendering
 import VitrineTestSupport
 
-@testable import VitrineImageDecoding
+@testable import VitrineImageDecodingCore
 
 @Suite("Lossless JPEG decoding")
 struct LosslessJPEGDecoderTests {

@@ -4,6 +4,7 @@ import VitrineRendering
 import VitrineTestSupport
 
 @testable import VitrineImageDecoding
+@testable import VitrineImageDecodingCore
 
 @Suite("Color profiles")
 struct ColorProfileTests {

@@ -4,7 +4,7 @@ import VitrineImageMetadata
 import VitrineRendering
 import VitrineTestSupport
 
-@testable import VitrineImageDecoding
+@testable import VitrineImageDecodingCore
 
 @Suite("The placement of an image is computed before it is decoded")
 struct PlacementTests {

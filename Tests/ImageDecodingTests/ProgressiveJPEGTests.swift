@@ -4,7 +4,7 @@ import VitrineGeometry
 import VitrineImageMetadata
 import VitrineTestSupport
 
-@testable import VitrineImageDecoding
+@testable import VitrineImageDecodingCore
 
 @Suite("Progressive JPEG decoding")
 struct ProgressiveJPEGTests {

@@ -6,7 +6,7 @@ import VitrineImageMetadata
 import VitrineRendering
 import VitrineTestSupport
 
-@testable import VitrineImageDecoding
+@testable import VitrineImageDecodingCore
 
 @Suite("The resampler matches a reference in double precision")
 struct ResamplerQualityTests {

@@ -5,6 +5,7 @@ import VitrineRendering
 import VitrineTestSupport
 
 @testable import VitrineImageDecoding
+@testable import VitrineImageDecodingCore
 
 @Suite("TIFF decoding")
 struct TIFFDecoderTests {

@@ -4,6 +4,7 @@ import VitrineImageMetadata
 import VitrineRendering
 
 @testable import VitrineImageDecoding
+@testable import VitrineImageDecodingCore
 
 /// AVIF and HEIC files that were encoded in advance.
 ///

@@ -1,7 +1,7 @@
 import Glibc
 import VitrineRendering
 
-@testable import VitrineImageDecoding
+@testable import VitrineImageDecodingCore
 
 /// Writes PNG files with uncompressed pixels.
 struct PNGWriter {

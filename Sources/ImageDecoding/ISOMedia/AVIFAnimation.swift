@@ -1,4 +1,5 @@
 import VitrineGeometry
+import VitrineImageDecodingCore
 import VitrineImageMetadata
 
 /// The frames of an AVIF image sequence, each of which covers the canvas.

@@ -4,7 +4,7 @@ public import VitrineRendering
 
 /// A decoder that turns image files into pixels of a requested size: upright, opaque and in sRGB.
 ///
-/// Supports the formats in ``DecoderSet/all``. Where the format allows it, the decoder holds only the result and a few
+/// Supports the formats of its ``FormatDecoders``. Where the format allows it, the decoder holds only the result and a few
 /// rows in memory. The values that a file declares are checked against ``ImageLimits`` before anything
 /// is decoded. Most of the underlying decoders are written in C, so run this type in a separate process.
 public struct ImageDecoder: Sendable {
@@ -14,17 +14,20 @@ public struct ImageDecoder: Sendable {
   ///
   /// Other formats fail with ``DecodingError/unsupported(_:detail:)``.
   public var formats: DecoderSet
-  /// The decoder of each format, which tests replace.
-  var decoder: @Sendable (ImageFormat) -> FormatDecoder? = { $0.decoder }
+  /// The decoders of the formats.
+  public let decoders: FormatDecoders
 
   /// Creates a decoder.
   ///
   /// - Parameters:
   ///   - limits: The limits that reject an image by its header alone.
-  ///   - formats: The formats to decode. Use ``DecoderSet/trusted`` without a sandbox.
-  public init(limits: ImageLimits = .standard, formats: DecoderSet = .all) {
+  ///   - formats: The formats to decode, or nil for those that have a decoder. Use ``DecoderSet/trusted`` without a
+  ///     sandbox. Default: nil.
+  ///   - decoders: The decoders of the formats.
+  public init(limits: ImageLimits = .standard, formats: DecoderSet? = nil, decoders: FormatDecoders) {
     self.limits = limits
-    self.formats = formats
+    self.formats = formats ?? decoders.formats
+    self.decoders = decoders
   }
 
   /// Returns the placement of an image's pixels, without reading any pixel.
@@ -40,7 +43,7 @@ public struct ImageDecoder: Sendable {
     guard fileBytes > 0 else { throw .emptyFile }
     guard let header else { throw .notAPicture }
     let entry = header.format.entry
-    guard entry.decoding != .none, decoder(header.format) != nil else {
+    guard entry.decoding != .none, decoders.decoder(of: header.format) != nil else {
       throw .unsupported(header.format, detail: entry.name)
     }
     guard formats.contains(header.format) else {
@@ -86,7 +89,7 @@ public struct ImageDecoder: Sendable {
     }
     return try draw(header, fileBytes: file.count, target, interruption, into: output) {
       header, placement throws(DecodingError) in
-      guard let decode = decoder(header.format) else {
+      guard let decode = decoders.decoder(of: header.format) else {
         throw .unsupported(header.format, detail: header.format.name)
       }
       let input = DecoderInput(

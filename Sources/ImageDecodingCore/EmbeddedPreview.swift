@@ -1,11 +1,11 @@
-import VitrineGeometry
+package import VitrineGeometry
 
 /// A small image that can replace a large image in the same file.
-struct EmbeddedPreview: Hashable {
+package struct EmbeddedPreview: Hashable {
   /// The stored size of the preview.
-  let size: PixelSize
+  package let size: PixelSize
   /// The stored size of the large image.
-  let picture: PixelSize
+  package let picture: PixelSize
 
   /// The maximum relative difference of the aspect ratios.
   ///
@@ -13,7 +13,7 @@ struct EmbeddedPreview: Hashable {
   private static let tolerance = 0.02
 
   /// Creates a preview, or returns nil if the aspect ratios differ.
-  init?(_ size: PixelSize?, of picture: PixelSize) {
+  package init?(_ size: PixelSize?, of picture: PixelSize) {
     guard let size else { return nil }
     // A rounding error of one pixel per side is ignored.
     let wanted = Double(picture.width) / Double(picture.height)
@@ -25,14 +25,14 @@ struct EmbeddedPreview: Hashable {
   }
 
   /// Returns whether the preview has at least as many pixels as the result on both axes.
-  func hasPixels(for placement: Placement) -> Bool {
+  package func hasPixels(for placement: Placement) -> Bool {
     let across = Double(size.width) / Double(picture.width)
     let down = Double(size.height) / Double(picture.height)
     return placement.ratioX * across >= 1 && placement.ratioY * down >= 1
   }
 
   /// Returns the placement of the preview's pixels in place of the image's.
-  func placement(for placement: Placement) -> Placement {
+  package func placement(for placement: Placement) -> Placement {
     placement.scaled(
       across: Double(size.width) / Double(picture.width), down: Double(size.height) / Double(picture.height))
   }

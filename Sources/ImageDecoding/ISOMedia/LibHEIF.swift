@@ -1,5 +1,6 @@
 import CVitrineHEIF
 import VitrineGeometry
+import VitrineImageDecodingCore
 import VitrineImageMetadata
 
 /// A wrapper around libheif's decoder, with libde265 in one thread.

@@ -1,4 +1,5 @@
 import Glibc
+import VitrineImageDecodingCore
 
 /// A tone mapping of HDR images (ITU-R BT.2100: PQ and HLG) to sRGB that preserves hue and dark areas.
 ///
@@ -151,5 +152,13 @@ struct HDRToneMapping: Hashable {
     return (0..<3).map { row in
       (0..<3).map { column in ((row + column) % 2 == 0 ? 1 : -1) * minor(column, row) / determinant }
     }
+  }
+}
+
+extension PictureColors {
+  /// The conversion to sRGB to apply before rounding if the image is HDR; otherwise nil.
+  var hdrToneMapping: HDRToneMapping? {
+    guard case .coded(let primaries, let transfer) = self else { return nil }
+    return HDRToneMapping(primaries: primaries, transfer: transfer)
   }
 }

@@ -1,5 +1,6 @@
 import CVitrineTIFF
 import VitrineGeometry
+import VitrineImageDecodingCore
 import VitrineImageMetadata
 
 /// A wrapper around libtiff's decoder, opened at the first image of a file.

@@ -1,4 +1,5 @@
 import VitrineGeometry
+import VitrineImageDecodingCore
 import VitrineImageMetadata
 
 /// A decoder for the first image of a TIFF that works on a few rows at a time.

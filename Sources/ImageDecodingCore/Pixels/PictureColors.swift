@@ -2,7 +2,7 @@ import CVitrineLCMS
 import Glibc
 
 /// The colour space of decoded pixels.
-enum PictureColors: Hashable {
+package enum PictureColors: Hashable {
   /// sRGB, or unspecified.
   case standard
   /// The bytes of an ICC profile.
@@ -13,15 +13,9 @@ enum PictureColors: Hashable {
   /// Creates a colour space from code points.
   ///
   /// Those of standard-range video and unknown ones are treated as sRGB.
-  init(primaries: Int, transfer: Int) {
+  package init(primaries: Int, transfer: Int) {
     let isStandard = [0, 1, 2].contains(primaries) && [0, 1, 2, 6, 13, 14, 15].contains(transfer)
     self = isStandard ? .standard : .coded(primaries: primaries, transfer: transfer)
-  }
-
-  /// The conversion to sRGB to apply before rounding if the image is HDR; otherwise nil.
-  var hdrToneMapping: HDRToneMapping? {
-    guard case .coded(let primaries, let transfer) = self else { return nil }
-    return HDRToneMapping(primaries: primaries, transfer: transfer)
   }
 
   /// Converts pixels to sRGB in place.
@@ -44,13 +38,13 @@ enum PictureColors: Hashable {
 }
 
 /// A colour space identified by code points (ITU-T H.273), as in videos and images that use video codecs.
-struct CodedColorSpace: Hashable {
+package struct CodedColorSpace: Hashable {
   /// The chromaticities of red, green, blue and white, x before y.
-  let primaries: [Double]
+  package let primaries: [Double]
   private let transfer: Int
 
   /// Creates a colour space, or returns nil for unsupported code points.
-  init?(primaries: Int, transfer: Int) {
+  package init?(primaries: Int, transfer: Int) {
     let daylight = [0.3127, 0.3290]
     switch primaries {
     case 0, 1, 2: self.primaries = [0.640, 0.330, 0.300, 0.600, 0.150, 0.060] + daylight
@@ -70,7 +64,7 @@ struct CodedColorSpace: Hashable {
 
   /// Returns the linear light of an encoded level, both 0 to 1.
   ///
-  /// HDR transfer functions are handled by ``HDRToneMapping``.
+  /// HDR transfer functions are handled by the decoders of AVIF and HEIC, before pixels are rounded.
   func light(_ level: Double) -> Double {
     switch transfer {
     case 4: pow(level, 2.2)

@@ -1,4 +1,5 @@
 import VitrineGeometry
+import VitrineImageDecodingCore
 import VitrineImageMetadata
 
 /// A decoder for HEIC that uses the embedded preview if it has enough pixels, at a seventieth of the cost, and the

@@ -4,11 +4,11 @@ import Glibc
 ///
 /// Most profiles in files are sRGB, under many names and by many vendors; converting from them would cost time and
 /// change nothing.
-struct ICCProfile {
+package struct ICCProfile {
   /// The maximum size of a profile in bytes.
   ///
   /// Larger profiles are ignored.
-  static let maximumBytes = 4 << 20
+  package static let maximumBytes = 4 << 20
 
   private let bytes: [UInt8]
   private let tags: [Tag]

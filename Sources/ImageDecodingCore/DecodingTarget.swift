@@ -124,26 +124,26 @@ public struct Placement: Hashable, Sendable {
   }
 
   /// Returns the placement for a larger stored image in which this one begins at the given offset in pixels.
-  func moved(right: Double, down: Double) -> Placement {
+  package func moved(right: Double, down: Double) -> Placement {
     let moved = Rect(x: window.minX + right, y: window.minY + down, width: window.width, height: window.height)
     return Placement(outputSize: outputSize, window: moved, orientation: orientation)
   }
 
   /// Returns the placement for a stored image with more or fewer pixels.
-  func scaled(across: Double, down: Double) -> Placement {
+  package func scaled(across: Double, down: Double) -> Placement {
     let scaled = Rect(
       x: window.minX * across, y: window.minY * down, width: window.width * across, height: window.height * down)
     return Placement(outputSize: outputSize, window: scaled, orientation: orientation)
   }
 
   /// The size of the result before orientation.
-  var storedOutputSize: PixelSize { orientation.isTransposed ? outputSize.transposed : outputSize }
+  package var storedOutputSize: PixelSize { orientation.isTransposed ? outputSize.transposed : outputSize }
 
   /// The number of stored pixels per pixel of the result, horizontally.
-  var ratioX: Double { window.width / Double(storedOutputSize.width) }
+  package var ratioX: Double { window.width / Double(storedOutputSize.width) }
 
   /// The number of stored pixels per pixel of the result, vertically.
-  var ratioY: Double { window.height / Double(storedOutputSize.height) }
+  package var ratioY: Double { window.height / Double(storedOutputSize.height) }
 
   /// Returns the rows that the resampler reads of a stored image that is decoded at another scale and then averaged.
   ///

@@ -3,7 +3,7 @@ public import VitrineImageMetadata
 
 /// A decoder of an animation, which returns its frames in order: upright, opaque and in sRGB.
 ///
-/// It supports GIF, WebP, PNG (APNG) and AVIF. It holds the canvas of the animation in memory, and one frame. To begin
+/// It supports GIF, WebP, PNG (APNG) and, with the decoders of the module `VitrineImageDecoding`, AVIF. It holds the canvas of the animation in memory, and one frame. To begin
 /// again, create another decoder.
 public final class AnimationDecoder {
   /// A frame.
@@ -38,16 +38,11 @@ public final class AnimationDecoder {
   ) throws(DecodingError) {
     let placement = try decoder.placement(header, fileBytes: file.count, target: target)
     guard let header, let canvas = header.storedSize, canvas.area <= AnimationCanvas.maximumPixels else { return nil }
-    let backdrop = Backdrop(target, placement)
-    let source: (any AnimationSource)? =
-      switch header.format {
-      case .gif: try GIFAnimation(file, canvas: canvas, backdrop: backdrop)
-      case .webp: try WebPAnimation(file, canvas: canvas, backdrop: backdrop)
-      case .png: try PNGAnimation(file, canvas: canvas, backdrop: backdrop)
-      case .avif: try AVIFAnimation(file, header: header, backdrop: backdrop, limits: decoder.limits)
-      default: nil
-      }
-    guard let source else { return nil }
+    guard let open = decoder.decoders.animation(of: header.format) else { return nil }
+    let input = DecoderInput(
+      file: file, header: header, representation: .full, limits: decoder.limits,
+      backdrop: Backdrop(target, placement), interruption: .none)
+    guard let source = try open(input, canvas) else { return nil }
     self.decoder = decoder
     self.header = header
     self.target = target
@@ -114,7 +109,7 @@ public final class AnimationDecoder {
 }
 
 /// A reader of one format's animations.
-protocol AnimationSource: AnyObject {
+package protocol AnimationSource: AnyObject {
   /// Decodes the next frame.
   ///
   /// - Returns: How long it is shown, in milliseconds, or nil after the last frame.

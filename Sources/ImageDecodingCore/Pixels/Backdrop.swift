@@ -1,10 +1,10 @@
-import VitrineRendering
+package import VitrineRendering
 
 /// What is behind transparent pixels: a colour, or a checkerboard of two.
 ///
 /// Pixels are blended over it before they are averaged. Averaging first would let the colours of invisible pixels bleed
 /// into their neighbours.
-struct Backdrop: Hashable {
+package struct Backdrop: Hashable {
   /// The squares of a checkerboard.
   private struct Squares: Hashable {
     let color: SIMD4<UInt8>
@@ -21,14 +21,14 @@ struct Backdrop: Hashable {
   static let squareSide = 8.0
 
   /// Creates a plain backdrop.
-  init(_ color: Color) { self.color = SIMD4(color.red, color.green, color.blue, 255) }
+  package init(_ color: Color) { self.color = SIMD4(color.red, color.green, color.blue, 255) }
 
   /// Creates the backdrop of a result.
   ///
   /// - Parameters:
   ///   - target: The result, whose colours it has.
   ///   - placement: The placement, which gives squares the same side in every result.
-  init(_ target: DecodingTarget, _ placement: Placement) {
+  package init(_ target: DecodingTarget, _ placement: Placement) {
     self.init(target.background)
     guard let second = target.secondBackground else { return }
     func side(_ ratio: Double) -> Int { max(1, Int((min(ratio, 1e6) * Backdrop.squareSide).rounded())) }
@@ -46,7 +46,7 @@ struct Backdrop: Hashable {
   /// - Parameters:
   ///   - across: The number of its pixels per pixel of the file, horizontally.
   ///   - down: The same, vertically.
-  func scaled(across: Double, down: Double) -> Backdrop {
+  package func scaled(across: Double, down: Double) -> Backdrop {
     guard let squares else { return self }
     var scaled = self
     scaled.squares = Squares(
@@ -63,7 +63,7 @@ struct Backdrop: Hashable {
   ///   - x: The column of the first one in the image.
   ///   - y: The row.
   ///   - step: The distance of their columns. Default: 1.
-  func flatten(_ pixels: UnsafeMutablePointer<UInt8>, count: Int, x: Int, y: Int, step: Int = 1) {
+  package func flatten(_ pixels: UnsafeMutablePointer<UInt8>, count: Int, x: Int, y: Int, step: Int = 1) {
     guard let squares else { return Backdrop.blend(pixels, count: count, over: color, Backdrop.mix) }
     forEachRun(squares, count: count, x: x, y: y, step: step) { index, run, color in
       Backdrop.blend(pixels + index * 4, count: run, over: color, Backdrop.mix)
@@ -71,7 +71,7 @@ struct Backdrop: Hashable {
   }
 
   /// Blends pixels with premultiplied alpha over the backdrop, as ``flatten(_:count:x:y:step:)``.
-  func flattenPremultiplied(_ pixels: UnsafeMutablePointer<UInt8>, count: Int, x: Int, y: Int) {
+  package func flattenPremultiplied(_ pixels: UnsafeMutablePointer<UInt8>, count: Int, x: Int, y: Int) {
     guard let squares else { return Backdrop.blend(pixels, count: count, over: color, Backdrop.add) }
     forEachRun(squares, count: count, x: x, y: y, step: 1) { index, run, color in
       Backdrop.blend(pixels + index * 4, count: run, over: color, Backdrop.add)

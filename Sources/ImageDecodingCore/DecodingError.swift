@@ -101,18 +101,19 @@ public struct DecodingInterruption: Sendable {
 
 /// A counter that checks for an interruption after a fixed number of pixels, rather than after every row of a narrow
 /// image.
-struct WorkMeter {
+package struct WorkMeter {
   private static let pixelsBetweenChecks = 1 << 16
 
   private let interruption: DecodingInterruption
   private var pixels = 0
 
-  init(_ interruption: DecodingInterruption) {
+  /// Creates a counter at zero.
+  package init(_ interruption: DecodingInterruption) {
     self.interruption = interruption
   }
 
   /// Adds a number of processed pixels, and checks for an interruption when enough have accumulated.
-  mutating func add(_ count: Int) throws(DecodingError) {
+  package mutating func add(_ count: Int) throws(DecodingError) {
     pixels += count
     if pixels >= WorkMeter.pixelsBetweenChecks {
       pixels = 0

@@ -1,4 +1,5 @@
 import VitrineGeometry
+import VitrineImageDecodingCore
 
 /// A reducer that averages an image's planes and converts the remaining samples to RGB: a twelfth of the work for a
 /// twelfth of the pixels.

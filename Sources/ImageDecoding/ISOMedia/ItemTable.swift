@@ -1,3 +1,5 @@
+import VitrineImageDecodingCore
+
 /// The items of a HEIC as declared by its boxes: their kind, their size, and the items that they consist of.
 struct ItemTable {
   /// An item of the file.

@@ -1,18 +1,17 @@
 import Glibc
-import VitrineGeometry
-import VitrineRendering
+package import VitrineGeometry
 
 /// A buffer of intermediate pixels: R, G, B, A in rows without padding.
 ///
 /// The memory is outside Swift's arrays, because its size comes from a file and a failed allocation must be an error.
-struct PixelMemory: ~Copyable {
-  let size: PixelSize
-  let bytes: UnsafeMutablePointer<UInt8>
+package struct PixelMemory: ~Copyable {
+  package let size: PixelSize
+  package let bytes: UnsafeMutablePointer<UInt8>
 
   /// Allocates zeroed memory, so that pixels that a damaged file leaves unwritten show no earlier contents.
   ///
   /// The C function is `calloc`.
-  init(size: PixelSize) throws(DecodingError) {
+  package init(size: PixelSize) throws(DecodingError) {
     guard let memory = calloc(size.area, 4) else { throw .outOfMemory }
     self.size = size
     bytes = memory.bindMemory(to: UInt8.self, capacity: size.bytesAtFourPerPixel)
@@ -20,12 +19,12 @@ struct PixelMemory: ~Copyable {
 
   deinit { free(bytes) }
 
-  var width: Int { size.width }
-  var height: Int { size.height }
-  var bytesPerRow: Int { size.width * 4 }
+  package var width: Int { size.width }
+  package var height: Int { size.height }
+  package var bytesPerRow: Int { size.width * 4 }
 
   /// Returns a pointer to the start of a row.
-  func row(_ y: Int) -> UnsafeMutablePointer<UInt8> { bytes + y * bytesPerRow }
+  package func row(_ y: Int) -> UnsafeMutablePointer<UInt8> { bytes + y * bytesPerRow }
 
   /// Returns whether all pixels from a row on are equal, as libjpeg-turbo fills what a file lacks.
   func isUniform(fromRow y: Int) -> Bool {
@@ -54,14 +53,14 @@ struct PixelMemory: ~Copyable {
 }
 
 /// A zeroed temporary buffer whose size comes from a file, so that a failed allocation is an error.
-struct ScratchMemory<Element: BitwiseCopyable>: ~Copyable {
-  let elements: UnsafeMutablePointer<Element>
-  let count: Int
+package struct ScratchMemory<Element: BitwiseCopyable>: ~Copyable {
+  package let elements: UnsafeMutablePointer<Element>
+  package let count: Int
 
   /// Allocates zeroed memory.
   ///
   /// The C function is `calloc`.
-  init(count: Int) throws(DecodingError) {
+  package init(count: Int) throws(DecodingError) {
     guard let memory = calloc(max(1, count), MemoryLayout<Element>.stride) else { throw .outOfMemory }
     self.count = count
     elements = memory.bindMemory(to: Element.self, capacity: count)
@@ -70,7 +69,7 @@ struct ScratchMemory<Element: BitwiseCopyable>: ~Copyable {
   /// Allocates uninitialized memory, which must be written before it is read.
   ///
   /// The C function is `malloc`.
-  init(uninitialized count: Int) throws(DecodingError) {
+  package init(uninitialized count: Int) throws(DecodingError) {
     guard let memory = malloc(max(1, count) * MemoryLayout<Element>.stride) else { throw .outOfMemory }
     self.count = count
     elements = memory.bindMemory(to: Element.self, capacity: count)
@@ -81,5 +80,5 @@ struct ScratchMemory<Element: BitwiseCopyable>: ~Copyable {
   /// Sets all elements to zero.
   ///
   /// The C function is `memset`.
-  func clear() { memset(elements, 0, count * MemoryLayout<Element>.stride) }
+  package func clear() { memset(elements, 0, count * MemoryLayout<Element>.stride) }
 }

@@ -1,30 +1,31 @@
-import VitrineGeometry
+package import VitrineGeometry
 import VitrineRendering
 
 /// The output of a format's decoder: opaque pixels as stored, possibly fewer than the file has.
-struct ReducedPicture: ~Copyable {
-  let pixels: PixelMemory
+package struct ReducedPicture: ~Copyable {
+  package let pixels: PixelMemory
   /// The exact ratio of these pixels to the file's, horizontally.
   ///
   /// The number of pixels is only its rounding.
-  let scaleX: Double
+  package let scaleX: Double
   /// The exact ratio of these pixels to the file's, vertically.
-  let scaleY: Double
+  package let scaleY: Double
   /// The column of the file at which the pixels begin.
-  let originX: Double
+  package let originX: Double
   /// The row of the file at which the pixels begin.
-  let originY: Double
+  package let originY: Double
   /// Whether some of the pixels could not be decoded.
-  let isDamaged: Bool
+  package let isDamaged: Bool
   /// Whether the pixels extend beyond the image, as the coded pixels of HEIC and AVIF may.
   private(set) var extendsBeyondImage = false
   /// The colour space of the pixels, if the decoder knows it.
-  var colors: PictureColors
+  package var colors: PictureColors
 
   /// The rounding error of positions in an image, relative to its side.
   private static let relativeRounding = 1e-12
 
-  init(
+  /// Creates the output of a decoder.
+  package init(
     pixels: consuming PixelMemory, scaleX: Double, scaleY: Double, originX: Double = 0, originY: Double = 0,
     isDamaged: Bool, colors: PictureColors = .standard
   ) {
@@ -38,7 +39,7 @@ struct ReducedPicture: ~Copyable {
   }
 
   /// Averages whole pixels if more than twice the needed pixels remain.
-  consuming func reduced(for placement: Placement) throws(DecodingError) -> ReducedPicture {
+  package consuming func reduced(for placement: Placement) throws(DecodingError) -> ReducedPicture {
     let reduction = Reduction(ratioX: placement.ratioX * scaleX, ratioY: placement.ratioY * scaleY)
     guard !reduction.isIdentity else { return self }
     var reducer = try BoxReducer(source: pixels.size, reduction: reduction)
@@ -53,7 +54,7 @@ struct ReducedPicture: ~Copyable {
   /// - Parameters:
   ///   - size: The size of the larger image.
   ///   - ownSize: The size of the image that was decoded.
-  consuming func reinterpreted(as size: PixelSize, from ownSize: PixelSize) -> ReducedPicture {
+  package consuming func reinterpreted(as size: PixelSize, from ownSize: PixelSize) -> ReducedPicture {
     let across = Double(ownSize.width) / Double(size.width)
     let down = Double(ownSize.height) / Double(size.height)
     return ReducedPicture(
@@ -63,7 +64,7 @@ struct ReducedPicture: ~Copyable {
 
   /// Returns the same pixels for an image that is a part of them and whose origin is offset by the given number of
   /// pixels.
-  consuming func cropped(left: Double, top: Double) -> ReducedPicture {
+  package consuming func cropped(left: Double, top: Double) -> ReducedPicture {
     var cropped = ReducedPicture(
       pixels: pixels, scaleX: scaleX, scaleY: scaleY, originX: originX - left, originY: originY - top,
       isDamaged: isDamaged, colors: colors)
@@ -115,7 +116,7 @@ struct ReducedPicture: ~Copyable {
 
 /// A reducer for decoded rows that blends them over the backdrop, averages them and retains those that the result
 /// needs.
-struct RowReducer: ~Copyable {
+package struct RowReducer: ~Copyable {
   private let backdrop: Backdrop
   private let size: PixelSize
   private let reduction: Reduction
@@ -133,7 +134,7 @@ struct RowReducer: ~Copyable {
   ///   - backdrop: The colour behind transparent and missing pixels.
   ///   - interruption: The check that can cancel the decoding.
   ///   - bytesPerPixel: Four, or three for rows without alpha.
-  init(
+  package init(
     _ size: PixelSize, for placement: Placement, backdrop: Backdrop, interruption: DecodingInterruption,
     bytesPerPixel: Int = 4
   ) throws(DecodingError) {
@@ -147,20 +148,20 @@ struct RowReducer: ~Copyable {
   }
 
   /// Whether any row has been appended.
-  var hasRows: Bool { boxes.hasRows }
+  package var hasRows: Bool { boxes.hasRows }
 
   /// Whether the next row contributes to the result.
   ///
   /// The content of a row that does not is ignored.
-  var needsNextRow: Bool { boxes.needsNextRow }
+  package var needsNextRow: Bool { boxes.needsNextRow }
 
   /// Whether no further row contributes to the result.
-  var isFull: Bool { boxes.isFull }
+  package var isFull: Bool { boxes.isFull }
 
   /// Appends the next row of R, G, B and optional A, after blending it over the backdrop in place.
   ///
   /// - Throws: ``DecodingError/interrupted``, and ``DecoderFault/tooManyRows(height:)`` after the last row of the image.
-  mutating func append(_ row: UnsafeMutablePointer<UInt8>, hasAlpha: Bool) throws(DecodingError) {
+  package mutating func append(_ row: UnsafeMutablePointer<UInt8>, hasAlpha: Bool) throws(DecodingError) {
     guard rowCount < size.height else { throw .decoderFault(.tooManyRows(height: size.height)) }
     rowCount += 1
     if boxes.needsNextRow {
@@ -179,7 +180,7 @@ struct RowReducer: ~Copyable {
   ///
   /// - Throws: ``DecoderFault/tooFewRows(rows:needed:)`` if rows are missing although the image is not damaged, or if
   ///   there is no row.
-  consuming func finish(isDamaged: Bool) throws(DecodingError) -> ReducedPicture {
+  package consuming func finish(isDamaged: Bool) throws(DecodingError) -> ReducedPicture {
     guard boxes.isFull || isDamaged && rowCount > 0 else {
       throw .decoderFault(.tooFewRows(rows: rowCount, needed: region.rows.upperBound))
     }

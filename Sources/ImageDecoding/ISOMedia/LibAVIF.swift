@@ -1,5 +1,6 @@
 import CVitrineAVIF
 import VitrineGeometry
+import VitrineImageDecodingCore
 import VitrineImageMetadata
 
 /// A wrapper around libavif's decoder, with dav1d in one thread.
