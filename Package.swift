@@ -23,12 +23,15 @@ let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debu
 /// State machines without isolation are in other targets.
 let mainActor: [SwiftSetting] = common + [.defaultIsolation(MainActor.self)]
 
+/// The programs of tests, whose names have no prefix.
+let testPrograms = ["ConfinementProbe", "HostileDecoder", "JobsProbe"]
+
 /// Returns the name of the module in a folder of Sources.
 ///
 /// In a build, the targets of all packages need different names. So `Views` is the module VitrineViews, and `CSDL2`, a C
 /// module, is CVitrineSDL2. Programs and `CollectionUI` are called as their folders are.
 func module(_ folder: String) -> String {
-  guard folder != "CollectionUI", let first = folder.first, first.isUppercase, !folder.hasSuffix("Probe") else {
+  guard folder != "CollectionUI", let first = folder.first, first.isUppercase, !testPrograms.contains(folder) else {
     return folder
   }
   let isC = first == "C" && folder.dropFirst().first?.isUppercase == true
@@ -82,11 +85,20 @@ let openModules = [
 /// Returns a product with one module, which exports what its interface needs.
 func product(_ folder: String) -> Product { .library(name: module(folder), targets: [module(folder)]) }
 
+/// The linker settings of the decoding programs.
+///
+/// Symbols are bound at the start. Otherwise each process that is forked for a picture would bind them again.
+let decodingProgram: [LinkerSetting] = [
+  .unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"]),
+  .unsafeFlags(["-static-stdlib"], .when(configuration: .release)),
+]
+
 let package = Package(
   name: "vitrine",
   products: [
     .executable(name: "vitrine", targets: ["vitrine"]),
     .executable(name: "vitrine-decode", targets: ["vitrine-decode"]),
+    .executable(name: "vitrine-decode-all", targets: ["vitrine-decode-all"]),
     product("CollectionUI"),
     // Windows, and programs with options.
     product("Hosting"),
@@ -176,6 +188,7 @@ let package = Package(
         "ImageMetadata", "Rendering", "CJPEG", "CTurboJPEG", "CSPNG", "CDeflate", "CWebP", "CGIF", "CLCMS",
         "CResampling",
       ]),
+    library("DecodingService", ["Rendering", "ImageMetadata", "DecodingProtocol", "ImageDecodingCore", "CPlatform"]),
     // The formats whose libraries depend on thirty others.
     library("ImageDecoding", ["ImageMetadata", "ImageDecodingCore", "CAVIF", "CHEIF", "CTIFF"]),
     library(
@@ -261,11 +274,12 @@ let package = Package(
       ]),
     .executableTarget(
       name: "vitrine-decode",
-      dependencies: modules([
-        "Geometry", "Rendering", "ImageMetadata", "DecodingProtocol", "ImageDecoding", "CPlatform",
-      ]),
-      swiftSettings: common,
-      linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]),
+      dependencies: modules(["DecodingService", "ImageDecodingCore"]),
+      swiftSettings: common, linkerSettings: decodingProgram),
+    .executableTarget(
+      name: "vitrine-decode-all",
+      dependencies: modules(["DecodingService", "ImageDecoding"]),
+      swiftSettings: common, linkerSettings: decodingProgram),
 
     // Tests.
     library("Testing", ["FramePacing", "Rendering", "Views"]),
@@ -291,18 +305,27 @@ let package = Package(
     tests("ImageMetadata"),
     tests("DecodingProtocol", ["ImageMetadata"]),
     .executableTarget(name: "ConfinementProbe", dependencies: modules(["CPlatform"]), path: "Tests/ConfinementProbe"),
+    .executableTarget(name: "HostileDecoder", dependencies: modules(["CPlatform"]), path: "Tests/HostileDecoder"),
     tests(
       "ImageDecoding",
       [
         "ImageDecodingCore", "ImageMetadata", "ImagePipeline", "Rendering", "DecodingProtocol", "CPlatform",
-        "CResampling", "CTurboJPEG", "vitrine-decode",
+        "CResampling", "CTurboJPEG", "vitrine-decode", "vitrine-decode-all",
         "ConfinementProbe",
       ]),
     tests(
       "ImagePipeline",
-      ["FramePacing", "Rendering", "ImageMetadata", "DecodingProtocol", "Threads", "CPlatform", "vitrine-decode"]),
+      [
+        "FramePacing", "Rendering", "ImageMetadata", "DecodingProtocol", "Threads", "CPlatform", "vitrine-decode",
+        "vitrine-decode-all",
+        "HostileDecoder",
+      ]),
     tests(
-      "ImageStore", ["FramePacing", "Rendering", "DecodingProtocol", "ImagePipeline", "Threads", "vitrine-decode"]),
+      "ImageStore",
+      [
+        "FramePacing", "Rendering", "DecodingProtocol", "ImagePipeline", "Threads", "vitrine-decode",
+        "vitrine-decode-all", "HostileDecoder",
+      ]),
     tests("RemoteImages", ["FramePacing", "ImagePipeline", "Rendering", "Threads"]),
     tests("PathRasterization", ["Rendering"]),
     tests("Views", ["FramePacing", "ScrollPhysics", "Rendering", "Threads"], settings: mainActor),
@@ -318,6 +341,7 @@ let package = Package(
         "Views", "CollectionUI", "CollectionEngine", "FramePacing", "Rendering", "ImageMetadata", "ImagePipeline",
         "ImageStore",
         "DecodingProtocol", "PhotoLibrary", "SampleLibrary", "ScrollPhysics", "Threads", "vitrine-decode",
+        "vitrine-decode-all",
       ], settings: mainActor),
     tests("Painting", ["Rendering"]),
     tests(
@@ -336,11 +360,15 @@ let package = Package(
     tests("PhotoLibrary", ["ImageMetadata", "ImagePipeline", "ImageStore", "RemoteImages", "Threads", "CPlatform"]),
     tests(
       "SampleLibrary",
-      ["Rendering", "ImageMetadata", "ImageDecoding", "ImagePipeline", "PhotoLibrary", "Threads", "vitrine-decode"]),
+      [
+        "Rendering", "ImageMetadata", "ImageDecoding", "ImagePipeline", "PhotoLibrary", "Threads", "vitrine-decode",
+        "vitrine-decode-all",
+      ]),
     .testTarget(
       name: "ScenarioTests",
       dependencies: modules([
-        "vitrine", "vitrine-decode", "JobsProbe", "TestSupport", "Geometry", "Rendering", "ImageDecoding",
+        "vitrine", "vitrine-decode", "vitrine-decode-all", "JobsProbe", "TestSupport", "Geometry", "Rendering",
+        "ImageDecoding",
         "ImageMetadata",
         "ImagePipeline", "PhotoLibrary", "Hosting", "Diagnostics", "CXCB",
       ]),

@@ -1,8 +1,12 @@
+#define _GNU_SOURCE
 #include "confinement.h"
 
+#include <linux/capability.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "landlock.h"
 #include "sanitizers.h"
@@ -42,6 +46,13 @@ static uint32_t forbid_files_and_network(uint32_t wanted) {
   return layers;
 }
 
+// Drops every capability. Since no program can be executed with new privileges, none can return.
+static int drop_capabilities(void) {
+  struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+  const struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {0};
+  return (int)syscall(SYS_capset, &header, none);
+}
+
 uint32_t platform_confine(uint32_t wanted, uint64_t address_space, uint64_t descriptors, int is_fatal) {
   uint32_t layers = limit_resources(wanted, address_space, descriptors);
   // Ordinary users need this for Landlock and seccomp.
@@ -51,6 +62,7 @@ uint32_t platform_confine(uint32_t wanted, uint64_t address_space, uint64_t desc
   if (wanted & PLATFORM_LAYER_INSPECTION && prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0) {
     layers |= PLATFORM_LAYER_INSPECTION;
   }
+  if (wanted & PLATFORM_LAYER_CAPABILITIES && drop_capabilities() == 0) layers |= PLATFORM_LAYER_CAPABILITIES;
   layers |= forbid_files_and_network(wanted);
   // Last, because the list does not contain the calls above.
   if (wanted & PLATFORM_LAYER_SYSTEM_CALLS && system_calls_restrict(is_fatal) == 0) {

@@ -141,18 +141,38 @@ void platform_kill_process(int process_descriptor) {
   syscall(SYS_pidfd_send_signal, process_descriptor, SIGKILL, NULL, 0);
 }
 
+void platform_kill_process_group(pid_t leader) { kill(-leader, SIGKILL); }
+
+int platform_reap_process_group(pid_t leader, int waits) {
+  while (1) {
+    siginfo_t information;
+    memset(&information, 0, sizeof information);
+    const int options = WEXITED | (waits ? 0 : WNOHANG);
+    if (waitid(P_PGID, (id_t)leader, &information, options) != 0) {
+      if (errno == EINTR) continue;
+      return 1;
+    }
+    if (information.si_pid == 0) return 0;
+  }
+}
+
 static int ending_of(const siginfo_t *information) {
   return information->si_code == CLD_EXITED ? information->si_status : -information->si_status;
 }
 
-int platform_reap_process(int process_descriptor) {
+int platform_reap_process(int process_descriptor, int64_t *processor_time) {
   siginfo_t information;
+  struct rusage used;
   memset(&information, 0, sizeof information);
-  int status;
+  *processor_time = 0;
+  long status;
   do {
-    status = waitid(P_PIDFD, (id_t)process_descriptor, &information, WEXITED);
+    // The system call itself, which also tells what was used.
+    status = syscall(SYS_waitid, P_PIDFD, process_descriptor, &information, WEXITED, &used);
   } while (status != 0 && errno == EINTR);
   if (status != 0) return 0;
+  *processor_time = ((int64_t)used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1000000000 +
+                    ((int64_t)used.ru_utime.tv_usec + used.ru_stime.tv_usec) * 1000;
   return ending_of(&information);
 }
 
@@ -179,21 +199,6 @@ int platform_renew_processor_time(pid_t process, uint64_t seconds) {
   const rlim_t until = (rlim_t)used.tv_sec + 1 + seconds;
   limit.rlim_cur = until < limit.rlim_max ? until : limit.rlim_max;
   return prlimit(process, RLIMIT_CPU, &limit, NULL);
-}
-
-int64_t platform_private_bytes(pid_t process) {
-  char path[64], line[128];
-  snprintf(path, sizeof path, "/proc/%ld/statm", (long)process);
-  const int file = open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return -1;
-  const ssize_t length = read(file, line, sizeof line - 1);
-  close(file);
-  if (length <= 0) return -1;
-  line[length] = 0;
-  int64_t resident = 0, shared = 0;
-  // The first number is the size of the address space.
-  if (sscanf(line, "%*s %" SCNd64 " %" SCNd64, &resident, &shared) != 2) return -1;
-  return (resident - shared) * sysconf(_SC_PAGESIZE);
 }
 
 int64_t platform_processor_time(pid_t process) {

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -33,9 +34,17 @@
 #define SKIP_UNLESS_SET(bits, count) BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, 0, count)
 #define ALLOW(call) SKIP_UNLESS_EQUAL(SYS_##call, 1), ANSWER(SECCOMP_RET_ALLOW)
 
+static uint32_t answer_to_forbidden_calls(int is_fatal) {
+  return is_fatal ? SECCOMP_RET_KILL_PROCESS : SECCOMP_RET_ERRNO | (ENOSYS & SECCOMP_RET_DATA);
+}
+
+static int add_filter(struct sock_filter *instructions, size_t count) {
+  const struct sock_fprog program = {.len = (unsigned short)count, .filter = instructions};
+  return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
+}
+
 int system_calls_restrict(int is_fatal) {
-  const uint32_t forbidden =
-      is_fatal ? SECCOMP_RET_KILL_PROCESS : SECCOMP_RET_ERRNO | (ENOSYS & SECCOMP_RET_DATA);
+  const uint32_t forbidden = answer_to_forbidden_calls(is_fatal);
   struct sock_filter instructions[] = {
       LOAD(arch),
       SKIP_IF_EQUAL(THIS_ARCHITECTURE, 1),
@@ -68,6 +77,22 @@ int system_calls_restrict(int is_fatal) {
       // Exit.
       ALLOW(exit),
       ALLOW(exit_group),
+      // The parent of picture processes: forking one, which then narrows this list.
+      SKIP_UNLESS_EQUAL(SYS_clone, 4),
+      LOAD_ARGUMENT(0),
+      SKIP_UNLESS_EQUAL(SYSTEM_CALLS_FORK_FLAGS, 1),
+      ANSWER(SECCOMP_RET_ALLOW),
+      ANSWER(forbidden),
+      SKIP_UNLESS_EQUAL(SYS_prctl, 4),
+      LOAD_ARGUMENT(0),
+      SKIP_UNLESS_EQUAL(PR_SET_PDEATHSIG, 1),
+      ANSWER(SECCOMP_RET_ALLOW),
+      ANSWER(forbidden),
+      SKIP_UNLESS_EQUAL(SYS_seccomp, 4),
+      LOAD_ARGUMENT(0),
+      SKIP_UNLESS_EQUAL(SECCOMP_SET_MODE_FILTER, 1),
+      ANSWER(SECCOMP_RET_ALLOW),
+      ANSWER(forbidden),
 #if PLATFORM_HAS_SHADOW_MEMORY
       // System calls of the sanitizers' runtimes.
       ALLOW(mmap),
@@ -93,8 +118,20 @@ int system_calls_restrict(int is_fatal) {
 #endif
       ANSWER(forbidden),
   };
-  const struct sock_fprog program = {.len = sizeof instructions / sizeof *instructions, .filter = instructions};
-  return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
+  return add_filter(instructions, sizeof instructions / sizeof *instructions);
+}
+
+int system_calls_restrict_picture_process(int is_fatal) {
+  // The filter of the parent stays, and the stricter answer of both applies.
+  struct sock_filter instructions[] = {
+      LOAD(nr),
+      SKIP_IF_EQUAL(SYS_clone, 3),
+      SKIP_IF_EQUAL(SYS_prctl, 2),
+      SKIP_IF_EQUAL(SYS_seccomp, 1),
+      ANSWER(SECCOMP_RET_ALLOW),
+      ANSWER(answer_to_forbidden_calls(is_fatal)),
+  };
+  return add_filter(instructions, sizeof instructions / sizeof *instructions);
 }
 
 #else
@@ -104,5 +141,7 @@ int system_calls_restrict(int is_fatal) {
   errno = ENOSYS;
   return -1;
 }
+
+int system_calls_restrict_picture_process(int is_fatal) { return system_calls_restrict(is_fatal); }
 
 #endif

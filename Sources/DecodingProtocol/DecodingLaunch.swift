@@ -7,11 +7,11 @@
 ///
 /// The process maps the memory, closes its descriptor, initializes its decoders and activates its sandbox. It then
 /// sends a ``DecodingReply`` with id 0, status ``DecodingStatus/ok`` and the active sandbox layers, to signal that it
-/// is ready. It answers each ``DecodingRequest`` in order, and exits with status 0 when the other end of the socket
-/// closes.
+/// is ready. For each ``PictureProcessRequest`` it forks a process, which answers the ``DecodingRequest`` of one picture.
+/// It exits with status 0 when the other end of the socket closes.
 ///
-/// The client writes the id of a cancelled request to the word after the slots. The process checks it while decoding,
-/// and answers ``DecodingStatus/interrupted``.
+/// The client writes the id of a cancelled request to the word after the slots. The picture process checks it while
+/// decoding, and answers ``DecodingStatus/interrupted``.
 package struct DecodingLaunch: Hashable, Sendable {
   /// The name of the executable.
   package static let executableName = "vitrine-decode"
@@ -103,8 +103,11 @@ public struct SandboxLayers: OptionSet, Hashable, Sendable {
   /// Only the system calls that decoding needs (seccomp).
   public static let systemCalls = SandboxLayers(rawValue: 1 << 11)
 
+  /// No capabilities, even if the user is the superuser (capset).
+  public static let capabilities = SandboxLayers(rawValue: 1 << 12)
+
   /// All layers.
-  public static let all = SandboxLayers(rawValue: (1 << 12) - 1)
+  public static let all = SandboxLayers(rawValue: (1 << 13) - 1)
 
   /// Whether the process is sandboxed, so that formats whose decoders are frequent targets of attacks may be decoded.
   ///
@@ -123,6 +126,6 @@ public struct SandboxLayers: OptionSet, Hashable, Sendable {
 
   private static let words = [
     "memory", "processor time", "descriptors", "file size", "core dumps", "privileges", "inspection", "parent", "files",
-    "network", "scopes", "system calls",
+    "network", "scopes", "system calls", "capabilities",
   ]
 }

@@ -136,6 +136,8 @@ public enum DecodingStatus: UInt32, Error, CaseIterable, Hashable, Sendable, Cus
   case wrongScale = 19
   /// The animation has no further frame, or the file is no animation.
   case noFrame = 20
+  /// The program with the decoders of all formats decodes the file: `vitrine-decode-all`.
+  case otherProgram = 21
 
   /// A short caption.
   public var description: String {
@@ -163,6 +165,7 @@ public enum DecodingStatus: UInt32, Error, CaseIterable, Hashable, Sendable, Cus
     case .wrongSize: "decoder fault: not the size of the header"
     case .wrongScale: "decoder fault: invalid scale"
     case .noFrame: "no further frame"
+    case .otherProgram: "vitrine-decode-all is missing next to vitrine-decode"
     }
   }
 }

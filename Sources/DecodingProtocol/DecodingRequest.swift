@@ -162,7 +162,7 @@ package enum WireFormat {
   /// The first word of every record, which identifies the protocol version.
   ///
   /// A process that receives another value exits.
-  package static let magic: UInt32 = 0x5649_0003
+  package static let magic: UInt32 = 0x5649_0004
   /// The number of words of a record.
   ///
   /// A record is one packet of a SOCK_SEQPACKET socket.

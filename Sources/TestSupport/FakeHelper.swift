@@ -1,151 +1,191 @@
 import Glibc
 
-/// A decoding process for tests, written in Perl, that follows the protocol or violates it in one respect.
+/// A decoding process for tests, the program HostileDecoder, which follows the protocol or violates it in one way.
 ///
-/// It fills every image with one color and reads no file. Perl is part of every Debian system.
+/// It fills every image with the colour 7, 8, 9. An attack that succeeds fills it with another colour.
 public enum FakeHelper {
-  /// What the helper does with each request.
+  /// What the process of a picture does.
   public enum Behavior: String, CaseIterable, Sendable {
+    // MARK: Following and breaking the protocol
+
     /// Draws and replies.
-    case valid = "paint($w * $h); answer($id, 0, $w, $h, 4 * $w, 4 * $h, 1, 0, 4 * $w * $h);"
+    case valid
     /// Draws and reports that the file is damaged.
-    case damaged = "paint($w * $h); answer($id, 0, $w, $h, 0, 0, 1, 1, 4 * $w * $h);"
+    case damaged
     /// Draws only the upper half, as an image that fits may be smaller than the requested size.
-    case smaller = "paint($w * $h); answer($id, 0, $w, int($h / 2), 0, 0, 1, 0, 4 * $w * int($h / 2));"
+    case smaller
     /// Refuses every file.
-    case refusing = "answer($id, 2, 0, 0, 0, 0, 1, 0, 0);"
+    case refusing
     /// Sends as many random bytes as a record has.
-    case randomBytes = "syswrite($s, join('', map { chr(int(rand(256))) } 1..128));"
+    case randomBytes
     /// Replies with the number of another request.
-    case wrongNumber = "answer($id + 1, 0, $w, $h, 0, 0, 1, 0, 4 * $w * $h);"
+    case wrongNumber
     /// Reports an image larger than the requested one.
-    case tooLarge = "answer($id, 0, $w + 1, $h, 0, 0, 1, 0, 4 * ($w + 1) * $h);"
+    case tooLarge
     /// Reports an image larger than the slot, whose size in bytes does not fit in 32 bits.
-    case enormous = "answer($id, 0, 65535, 65535, 0, 0, 1, 0, 4294836225);"
+    case enormous
     /// Reports an image without pixels.
-    case emptyPicture = "answer($id, 0, 0, 0, 0, 0, 1, 0, 0);"
+    case emptyPicture
     /// Reports a wrong number of bytes.
-    case wrongByteCount = "answer($id, 0, $w, $h, 0, 0, 1, 0, 4 * $w * $h - 1);"
+    case wrongByteCount
     /// Replies with a status that does not exist.
-    case unknownStatus = "answer($id, 99, $w, $h, 0, 0, 1, 0, 4 * $w * $h);"
+    case unknownStatus
     /// Replies with an orientation that does not exist.
-    case unknownOrientation = "answer($id, 0, $w, $h, 0, 0, 9, 0, 4 * $w * $h);"
+    case unknownOrientation
     /// Sends half a record.
-    case shortRecord = "syswrite($s, pack('V8', $magic, $id, 0, $w, $h, 0, 0, 1));"
+    case shortRecord
     /// Sends a record and a half.
-    case longRecord = "syswrite($s, pack('V48', $magic, $id, 0, $w, $h, 0, 0, 1, 0, 4 * $w * $h, (0) x 38));"
+    case longRecord
     /// Exits without a reply.
-    case exits = "exit 3;"
+    case exits
     /// Terminates by a signal without a reply.
-    case crashes = "kill 'SEGV', $$; sleep 1 while 1;"
+    case crashes
     /// Closes the socket and keeps running.
-    case closesSocket = "close($s); sleep 1 while 1;"
+    case closesSocket
     /// Never replies.
-    case hangs = "sleep 1 while 1;"
+    case hangs
     /// Draws cropped images, and never replies to requests for whole images.
-    case hangsOnWhole = """
-      if ((unpack('V32', $record))[6] == 2) { sleep 1 while 1; }
-      paint($w * $h); answer($id, 0, $w, $h, 4 * $w, 4 * $h, 1, 0, 4 * $w * $h);
-      """
+    case hangsOnWhole
     /// Draws cropped images, and terminates by a signal at requests for whole images.
-    case crashesOnWhole = """
-      if ((unpack('V32', $record))[6] == 2) { kill 'SEGV', $$; sleep 1 while 1; }
-      paint($w * $h); answer($id, 0, $w, $h, 4 * $w, 4 * $h, 1, 0, 4 * $w * $h);
-      """
-    /// Replies to each request twice.
-    case repliesTwice = """
-      paint($w * $h); answer($id, 0, $w, $h, 0, 0, 1, 0, 4 * $w * $h) for 1..2;
-      """
-    /// Sends the correct reply with file descriptors: its own script, opened three times.
-    case sendsDescriptor = """
-      paint($w * $h);
-      open(my $own, '<', $0);
-      pass(pack('V32', $magic, $id, 0, $w, $h, 0, 0, 1, 0, 4 * $w * $h, (0) x 22), (fileno($own)) x 3);
-      """
+    case crashesOnWhole
+    /// Replies to the request twice.
+    case repliesTwice
+    /// Sends the correct reply with a file descriptor: that of the picture.
+    case sendsDescriptor
     /// Sends replies endlessly.
-    case repliesEndlessly = "paint($w * $h); answer($id, 0, $w, $h, 0, 0, 1, 0, 4 * $w * $h) while 1;"
-    /// Replies, and allocates more memory than a decoder needs.
-    case growsMemory = """
-      our $hoard; $hoard = chr(7) x (160 << 20) unless $hoard;
-      paint($w * $h); answer($id, 0, $w, $h, 0, 0, 1, 0, 4 * $w * $h);
-      """
-    /// Replies, then exits.
-    case exitsAfterReply = "paint($w * $h); answer($id, 0, $w, $h, 0, 0, 1, 0, 4 * $w * $h); exit 0;"
+    case repliesEndlessly
     /// Replies to an encoding request with four bytes.
-    case encodes = "paint(1); answer($id, 0, 0, 0, 0, 0, 1, 0, 4);"
+    case encodes
     /// Reports an encoded file larger than the slot.
-    case encodesTooMuch = "answer($id, 0, 0, 0, 0, 0, 1, 0, $bytes + 1);"
+    case encodesTooMuch
+
+    // MARK: Attacks, in the real sandbox
+
+    /// Replies and never ends.
+    case persists
+    /// Replies and waits for the request of another picture.
+    case waitsForAnotherPicture
+    /// Replies to the next request too.
+    case answersForTheNext
+    /// Replies and exits with a status other than 0.
+    case exitsWithStatus
+    /// Replies and terminates by a signal.
+    case crashesAfterReply
+    /// Forks a process that draws over later pictures.
+    case leavesAProcess
+    /// Does so with the system call that its parent is allowed.
+    case leavesAProcessLikeTheParent
+    /// Starts a thread.
+    case startsAThread
+    /// Changes its memory.
+    case poisonsMemory
+    /// Fills the slot beyond its picture.
+    case poisonsSlot
+    /// Cancels the requests after its own.
+    case poisonsInterruption
+    /// Draws after its reply.
+    case drawsAfterReply
+    /// Removes the memory of the slot after its reply.
+    case removesSlot
+    /// Maps more of the slot's memory than there is.
+    case growsSlot
+    /// Shortens the slot.
+    case shrinksSlot
+    /// Opens files.
+    case opensFiles
+    /// Changes the picture's file.
+    case writesPicture
+    /// Locks the picture's file.
+    case locksPicture
+    /// Duplicates the descriptor of the picture.
+    case keepsDescriptors
+    /// Uses the socket of its parent.
+    case usesControlSocket
+    /// Kills other processes.
+    case kills
+    /// Inspects the program.
+    case traces
+    /// Raises its limits.
+    case raisesLimits
+    /// Survives the end of the program.
+    case outlivesProgram
+    /// Changes its filter of system calls, and runs a shell.
+    case changesFilter
+    /// Executes a program.
+    case executes
+    /// Opens sockets.
+    case connects
+    /// Makes memory executable.
+    case makesCode
+    /// Regains privileges.
+    case regainsPrivileges
+    /// Allocates all memory that it gets.
+    case exhaustsMemory
+    /// Computes endlessly.
+    case spins
+    /// Writes much to the standard error stream.
+    case floodsOutput
+    /// Reports an impossible size of the picture in the file.
+    case liesAboutTheSource
+
+    /// The attacks, which are tried with pictures of an even width.
+    ///
+    /// With one of an odd width, the process looks for what the process before has left behind, and fills the image with
+    /// another colour if it finds anything.
+    public static var attacks: ArraySlice<Behavior> {
+      allCases[(allCases.firstIndex(of: .persists) ?? allCases.endIndex)...]
+    }
   }
 
   /// What the helper sends when it starts.
   public enum Greeting: String, CaseIterable, Sendable {
     /// Reports that it is ready.
-    case ready = "answer(0, 0, 0, 0, 0, 0, 1, 0, 0);"
+    case ready
     /// Reports that its setup failed.
-    case refusing = "answer(0, 8, 0, 0, 0, 0, 1, 0, 0);"
+    case refusing
     /// Sends an invalid message.
-    case nonsense = "syswrite($s, 'hello');"
+    case nonsense
     /// Exits.
-    case exiting = "exit 1;"
+    case exiting
     /// Sends nothing.
-    case silent = "sleep 1 while 1;"
+    case silent
   }
 
-  #if arch(arm64)
-    private static let isARM = true
-  #else
-    private static let isARM = false
-  #endif
-
-  /// Whether Perl is installed.
-  public static let isAvailable = access("/usr/bin/perl", X_OK) == 0
-
-  /// Writes the helper's script into a folder.
+  /// Writes a script into a folder that runs the helper.
   ///
   /// - Parameters:
   ///   - folder: The folder.
   ///   - greeting: What the helper sends when it starts.
-  ///   - first: What the first helper does with its first request. Default: the same as with the others.
-  ///   - growing: The path of a file to which the helper appends a byte with every request. Default: nil.
-  ///   - behavior: What the helper does with each other request.
+  ///   - first: What the process of the first picture of all does. Default: the same as the others.
+  ///   - growing: The path of a file to which a byte is appended with every request. Default: nil.
+  ///   - behavior: What the process of each other picture does.
   /// - Returns: The executable's path.
   /// - Throws: An error if the script cannot be written.
   public static func write(
     in folder: TemporaryFolder, greeting: Greeting = .ready, first: Behavior? = nil, growing: String? = nil,
     _ behavior: Behavior
   ) throws -> String {
-    let marker = folder.path(of: "was-started")
-    let sendmsgNumber = isARM ? 211 : 46
+    let words = [
+      greeting.rawValue, behavior.rawValue, first?.rawValue ?? "-", folder.path(of: "was-started"), growing ?? "-",
+    ]
     let script = """
-      #!/usr/bin/perl
-      use strict;
-      my ($slots, $bytes) = @ARGV;
-      my $magic = 0x56490003;
-      open(my $s, '+<&=', 3) or exit 90;
-      open(my $m, '+<&=', 4) or exit 91;
-      sub answer { my @w = ($magic, @_); push @w, 0 while @w < 32; syswrite($s, pack('V32', @w)); }
-      sub pass {
-        my ($data, @files) = @_;
-        # An iovec, a cmsghdr with rights, and a msghdr, for the system call.
-        my $part = pack('PQ', $data, length $data);
-        my $rights = pack('Qll', 16 + 4 * @files, 1, 1) . pack('l*', @files);
-        $rights .= "\\0" x (-length($rights) % 8);
-        my $message = pack('QL x4 P Q P Q l x4', 0, 0, $part, 1, $rights, length $rights, 0);
-        syscall(\(sendmsgNumber), 3, $message, 0);
-      }
-      sub paint { sysseek($m, 0, 0); syswrite($m, "\\x07\\x08\\x09\\x00" x $_[0]); }
-      \(greeting.rawValue)
-      while (sysread($s, my $record, 128)) {
-        my ($id, $w, $h) = (unpack('V32', $record))[2, 4, 5];
-        if (\(first == nil ? "0" : "!-e '\(marker)'")) {
-          open(my $mark, '>', '\(marker)'); close($mark);
-          \(first?.rawValue ?? "")
-          next;
-        }
-        \(growing.map { "open(my $f, '>>', '\($0)'); print $f 'x'; close($f);" } ?? "")
-        \(behavior.rawValue)
-      }
+      #!/bin/sh
+      exec '\(program)' \(words.map { "'\($0)'" }.joined(separator: " ")) "$@"
       """
     return try folder.writeExecutable(script, to: "helper")
+  }
+
+  /// The path of the program, which the package builds next to the tests or in a folder above them.
+  private static var program: String {
+    var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &path, path.count)
+    var parts = String(decoding: path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      .split(separator: "/")
+    while !parts.isEmpty {
+      parts.removeLast()
+      let candidate = "/" + (parts + ["HostileDecoder"]).joined(separator: "/")
+      if access(candidate, X_OK) == 0 { return candidate }
+    }
+    return "HostileDecoder"
   }
 }

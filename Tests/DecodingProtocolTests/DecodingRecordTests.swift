@@ -75,10 +75,33 @@ struct DecodingRecordTests {
     #expect(DecodingRequest(words: request.words) == nil)
   }
 
+  @Test("The records for the process of a picture are read as they were written, and others are refused")
+  func pictureProcessRecords() {
+    let request = PictureProcessRequest(id: 7)
+    #expect(PictureProcessRequest(words: request.words) == request)
+    let replies = [PictureProcessReply(id: 7, process: 1234), PictureProcessReply(id: 8, process: 0, error: 11)]
+    for reply in replies { #expect(PictureProcessReply(words: reply.words) == reply) }
+    for index in 0...1 {
+      var words = request.words
+      words[index] ^= 1
+      #expect(PictureProcessRequest(words: words) == nil)
+    }
+    // Another protocol, a negative process, a process and an error, neither.
+    for (index, word) in [(0, 1), (2, 0x8000_0000), (3, 5), (2, 0)] as [(Int, UInt32)] {
+      var words = replies[0].words
+      words[index] = word
+      #expect(PictureProcessReply(words: words) == nil)
+    }
+    let size = PixelSize(width: 1, height: 1)
+    #expect(
+      size.map { PictureProcessRequest(words: DecodingRequest(id: 1, operation: .decode, slot: 0, size: $0).words) }
+        == .some(nil))
+  }
+
   @Test("Each layer has a name, and unknown layers have none")
   func layers() {
-    #expect(SandboxLayers.all.names.count == 12)
-    #expect(Set(SandboxLayers.all.names).count == 12)
+    #expect(SandboxLayers.all.names.count == 13)
+    #expect(Set(SandboxLayers.all.names).count == 13)
     #expect(SandboxLayers(rawValue: .max).names == SandboxLayers.all.names)
     #expect(SandboxLayers([.files, .systemCalls]).names == ["files", "system calls"])
     #expect(SandboxLayers.all.isSandbox)

@@ -65,7 +65,9 @@ struct DecodingProcessTests {
     defer { close(descriptor) }
     let written = Array(file).withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
     try #require(written == file.count)
-    let before = try #require(Int(process.procField("status", "VmHWM:")?.split(separator: " ").first ?? ""))
+    #expect(try process.decode(small, width: 40, height: 30)?.status == .ok)
+    process.endPicture()
+    let before = try #require(process.lastPicture).peakKilobytes
     let request = DecodingRequest(
       id: 7, operation: .decode, slot: 0, size: try #require(PixelSize(width: 40, height: 30)), fit: .fill,
       fileBytes: UInt64(bytes), representation: .embedded)
@@ -73,14 +75,14 @@ struct DecodingProcessTests {
     #expect(reply.status == .ok)
     #expect((reply.sourceWidth, reply.sourceHeight) == (320, 240))
     #expect(Array(process.slot(0)[..<4])[0] > 200)
-    let after = try #require(Int(process.procField("status", "VmHWM:")?.split(separator: " ").first ?? ""))
-    #expect(after - before < 16 << 10)
+    process.endPicture()
+    #expect(try #require(process.lastPicture).peakKilobytes - before < 16 << 10)
     let png = try DecodingProcess.file(PNGWriter.file(.corners(width: 64, height: 64)))
     defer { close(png) }
     #expect(process.perform(request, file: png)?.status == .noPreview)
   }
 
-  @Test("Each failure has its status, and the process continues")
+  @Test("Each failure has its status, and the next picture is decoded")
   func failures() throws {
     let process = try DecodingProcess(slotBytes: 4096)
     func status(_ file: [UInt8], width: Int = 16, height: Int = 16) throws -> DecodingStatus? {
@@ -134,8 +136,54 @@ struct DecodingProcessTests {
     let photograph = try DecodingProcess.file(try JPEGFixture.file(.corners(width: 8, height: 8)))
     defer { close(photograph) }
     #expect(process.perform(request, file: photograph)?.status == .noFrame)
-    // It is not the last animation's turn again.
+    // A process whose file is no animation has ended.
+    #expect(process.endPicture() == .status(0))
     #expect(process.perform(request)?.status == .badRequest)
+  }
+
+  @Test("The program of the common formats neither decodes the others nor loads their libraries")
+  func commonFormats() throws {
+    let process = try DecodingProcess(executable: DecodingLaunch.executableName)
+    guard process.layers.isSandbox else { return }
+    #expect(process.formats.contains(.tiff))
+    for file in [ISOMediaFixture.corners, ISOMediaFixture.heic] {
+      #expect(try process.decode(file, width: 8, height: 8)?.status == .otherProgram)
+    }
+    let file = try DecodingProcess.file(ISOMediaFixture.corners)
+    defer { close(file) }
+    let request = DecodingRequest(
+      id: 1, operation: .animate, slot: 0, size: try #require(PixelSize(width: 8, height: 8)),
+      fileBytes: UInt64(ISOMediaFixture.corners.count))
+    #expect(process.perform(request, file: file)?.status == .otherProgram)
+    #expect(try process.decode(PNGWriter.file(.corners(width: 8, height: 8)), width: 8, height: 8)?.status == .ok)
+    let libraries = ["libheif", "libavif", "libtiff", "libde265", "libdav1d"]
+    #expect(libraries.allSatisfy { !process.maps.contains($0) })
+    let other = try DecodingProcess()
+    // Only the superuser may read the list of a process that is not dumpable.
+    if getuid() == 0 { #expect(libraries.allSatisfy { other.maps.contains($0) }) }
+  }
+
+  @Test("The process of an animation decodes no other picture")
+  func oneAnimation() throws {
+    let process = try DecodingProcess()
+    let writer = GIFWriter(canvas: (3, 2), palette: [[255, 0, 0], [0, 255, 0]])
+    let rows: [[[UInt8]]] = [[[0, 0, 0], [0, 0, 0]], [[1, 1, 1], [1, 1, 1]]]
+    let bytes = writer.file(rows.map { .init(rows: $0, delay: 12) })
+    let file = try DecodingProcess.file(bytes)
+    defer { close(file) }
+    var request = DecodingRequest(
+      id: 1, operation: .animate, slot: 0, size: try #require(PixelSize(width: 8, height: 8)), fit: .fit,
+      fileBytes: UInt64(bytes.count))
+    #expect(process.perform(request, file: file)?.status == .ok)
+    for operation in [DecodingRequest.Operation.animate, .decode, .encode, .makeColorTable] {
+      request.operation = operation
+      let attachment = operation == .animate || operation == .decode ? file : -1
+      #expect(withUnsafeBytes(of: request.words) { process.send($0, file: attachment, toNewPicture: false) })
+      #expect(process.receive()?.status == .badRequest)
+    }
+    request.operation = .animate
+    #expect(process.perform(request)?.status == .ok)
+    #expect(process.endPicture() == .status(0))
   }
 
   @Test("An interrupted request is abandoned, and the next one is not")
@@ -241,7 +289,7 @@ struct DecodingProcessTests {
     let process = try DecodingProcess()
     #expect([UInt8](repeating: 1, count: WireFormat.byteCount).withUnsafeBytes { process.send($0) })
     #expect(process.receive()?.status == .badRequest)
-    #expect(process.wait() == .status(65))
+    #expect(process.endPicture() == .status(65))
   }
 
   @Test("Descriptors are closed: the process decodes more files than it may have open")
@@ -320,8 +368,8 @@ struct DecodingProcessTests {
   @Test("The pixels of an image are never all in memory at the same time")
   func memory() throws {
     func peak(_ process: DecodingProcess) throws -> Int {
-      let words = try #require(process.procField("status", "VmHWM:")).split(separator: " ")
-      return try #require(words.first.flatMap { Int($0) })
+      process.endPicture()
+      return try #require(process.lastPicture).peakKilobytes
     }
     let process = try DecodingProcess()
     #expect(try process.decode(PNGWriter.file(.corners(width: 64, height: 64)), width: 8, height: 8)?.status == .ok)

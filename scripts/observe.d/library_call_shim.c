@@ -33,7 +33,7 @@ static atomic_int calls[function_count][2];
 static int is_program(void)
 {
     const char *const name = program_invocation_short_name;
-    return strncmp(name, "vitrine", 7) == 0 && strcmp(name, "vitrine-decode") != 0;
+    return strncmp(name, "vitrine", 7) == 0 && strncmp(name, "vitrine-decode", 14) != 0;
 }
 
 // Counts a call and returns whether it must fail.

@@ -14,6 +14,7 @@
 #include "measurement.h"
 #include "memory_files.h"
 #include "paths.h"
+#include "picture_process.h"
 #include "records.h"
 #include "scheduling.h"
 #include "shared_word.h"

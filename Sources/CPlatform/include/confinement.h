@@ -30,8 +30,10 @@ enum {
   PLATFORM_LAYER_SCOPES = 1 << 10,
   /// seccomp: only the system calls that decoding needs.
   PLATFORM_LAYER_SYSTEM_CALLS = 1 << 11,
+  /// No capability, even of the superuser.
+  PLATFORM_LAYER_CAPABILITIES = 1 << 12,
   /// All layers that platform_confine can set up.
-  PLATFORM_LAYERS_OF_ONESELF = 0xFFF & ~PLATFORM_LAYER_PROCESSOR_TIME & ~PLATFORM_LAYER_PARENT
+  PLATFORM_LAYERS_OF_ONESELF = 0x1FFF & ~PLATFORM_LAYER_PROCESSOR_TIME & ~PLATFORM_LAYER_PARENT
 };
 
 /// Makes the kernel kill this process when the thread that started it ends. Returns 0, or -1 with errno. The C function
@@ -43,7 +45,7 @@ int platform_die_with_parent(void);
 /// Layers that the kernel refuses are skipped. The process must have one thread, because Landlock and seccomp apply to
 /// the calling thread and the threads that it starts. With AddressSanitizer and ThreadSanitizer, whose shadow memory
 /// takes terabytes, the address space is not limited, and the filter also allows the system calls of their runtimes.
-/// The C functions are setrlimit(2), prctl(2), landlock_restrict_self(2) and seccomp(2).
+/// The C functions are setrlimit(2), prctl(2), capset(2), landlock_restrict_self(2) and seccomp(2).
 ///
 /// @param wanted The layers to set up: PLATFORM_LAYERS_OF_ONESELF, except in tests.
 /// @param address_space The maximum size of the address space in bytes.

@@ -35,10 +35,22 @@ int platform_spawn_decoder(
 /// Kills a process with SIGKILL. Does nothing if it has ended already. The C function is pidfd_send_signal(2).
 void platform_kill_process(int process_descriptor);
 
+/// Kills a process that leads a session, and those that it has forked, with SIGKILL. The process must not have been
+/// reaped. The C function is kill(2) with the group.
+void platform_kill_process_group(pid_t leader);
+
+/// Reaps all children in the group of a process that have ended. The C function is waitid(2) with P_PGID.
+///
+/// @param waits Whether to wait until none is left.
+/// @return 1 if none is left, otherwise 0.
+int platform_reap_process_group(pid_t leader, int waits);
+
 /// Waits for a process to end and reaps it. The C function is waitid(2).
 ///
+/// @param processor_time Set to the processor time that the process has used, in nanoseconds; 0 if it was reaped
+///   elsewhere.
 /// @return The exit status, or the negative number of the signal that ended the process. 0 if it was reaped elsewhere.
-int platform_reap_process(int process_descriptor);
+int platform_reap_process(int process_descriptor, int64_t *processor_time);
 
 /// Returns whether a process has ended, without reaping it. The C function is waitid(2) with WNOWAIT.
 ///
@@ -52,10 +64,6 @@ int platform_process_has_ended(int process_descriptor, int *ending);
 /// The kernel counts from the start of a process, so the limit must be renewed for each request. The parent does this,
 /// because the process is not allowed the system call. The C functions are clock_getcpuclockid(3) and prlimit(2).
 int platform_renew_processor_time(pid_t process, uint64_t seconds);
-
-/// Returns the private memory of a process in bytes, without files and shared memory, from /proc/PID/statm, or -1 if it
-/// is unknown.
-int64_t platform_private_bytes(pid_t process);
 
 /// Returns the processor time of a process in nanoseconds, or -1 if it is unknown. The C functions are
 /// clock_getcpuclockid(3) and clock_gettime(2).

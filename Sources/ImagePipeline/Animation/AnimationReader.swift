@@ -46,9 +46,7 @@ final class ProcessAnimationReader: AnimationReader, @unchecked Sendable {
   private let times: DecodingProcessTimes.Entry?
   private let stop: StopSignal
   private var identity: ImageFileIdentity?
-  private var process: DecodingProcess? {
-    didSet { times?.record(process?.number) }
-  }
+  private var process: DecodingProcess?
   private var isAtStart = false
 
   /// Creates a reader, which opens nothing yet.
@@ -86,8 +84,8 @@ final class ProcessAnimationReader: AnimationReader, @unchecked Sendable {
       isAtStart = frame == nil
       return frame
     } catch {
-      guard error.invalidatesProcess else { throw error.failure }
-      health.recordLoss(error, error == .exited ? process?.termination : nil, of: identity)
+      guard error.isFault else { throw error.failure }
+      health.recordLoss(error, process?.termination, of: identity)
       process = nil
       throw error.failure
     }
@@ -106,7 +104,7 @@ final class ProcessAnimationReader: AnimationReader, @unchecked Sendable {
       throw .refused(.interrupted)
     }
     self.identity = identity
-    let process = try DecodingProcess(setup, stop: stop)
+    let process = try DecodingProcess(setup, stop: stop, times: times)
     health.recordStart(process)
     self.process = process
     return try process.animationFrame(request, of: (file.number, identity.byteCount), isFirst: true)

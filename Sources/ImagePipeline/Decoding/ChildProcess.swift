@@ -4,7 +4,7 @@ import VitrineDecodingProtocol
 import VitrineFramePacing
 import VitrineThreads
 
-/// A started decoding process, which ends with its owner.
+/// A decoding process, which ends with its owner: one that the program has started, or one that this one has forked.
 ///
 /// A process of the lowest priority needs a core even to die, and may wait for one for seconds on a busy machine. The
 /// owner reaps it nevertheless, so that no zombie remains, but waits only briefly once the program is about to exit.
@@ -16,6 +16,26 @@ struct ChildProcess: ~Copyable {
   private let descriptor: OwnedDescriptor
   private let stop: StopSignal?
   private let terminationTimeout: FrameDuration
+  /// Whether the process was started by the program rather than forked by another one.
+  ///
+  /// It leads a session then, with the processes that it has forked.
+  private let isLeader: Bool
+  /// Whether the process has ended and was reaped.
+  private(set) var isReaped = false
+
+  /// Takes over a process that the given one has forked as a child of the program.
+  ///
+  /// - Parameters:
+  ///   - number: The process identifier.
+  ///   - descriptor: The descriptor of the process.
+  ///   - parent: The process that has forked it.
+  init(_ number: pid_t, _ descriptor: consuming OwnedDescriptor, forkedBy parent: borrowing ChildProcess) {
+    self.number = number
+    self.descriptor = descriptor
+    stop = parent.stop
+    terminationTimeout = parent.terminationTimeout
+    isLeader = false
+  }
 
   /// Starts a decoding process.
   ///
@@ -42,15 +62,49 @@ struct ChildProcess: ~Copyable {
     self.descriptor = OwnedDescriptor(adopting: descriptor)
     self.stop = stop
     self.terminationTimeout = terminationTimeout
+    isLeader = true
   }
 
   deinit {
-    platform_kill_process(descriptor.number)
-    if ChildProcess.waitForExit(descriptor.number, stop?.number ?? -1, terminationTimeout) {
-      _ = platform_reap_process(descriptor.number)
+    guard !isReaped else { return }
+    // The leader may have forked a process of which it has not told.
+    if isLeader { platform_kill_process_group(number) }
+    let hasEnded = ChildProcess.end(descriptor.number, stop?.number ?? -1, terminationTimeout)
+    if isLeader {
+      for _ in 0..<ChildProcess.groupChecks where hasEnded {
+        if platform_reap_process_group(number, 0) != 0 { return }
+        poll(nil, 0, 1)
+      }
+      ChildProcess.reapLater(number, isLeader: true)
+    } else if hasEnded {
+      var time: Int64 = 0
+      _ = platform_reap_process(descriptor.number, &time)
     } else {
-      ChildProcess.reapLater(number)
+      ChildProcess.reapLater(number, isLeader: false)
     }
+  }
+
+  /// The number of times, a millisecond apart, to look whether the killed processes of an ended leader have ended too.
+  private static let groupChecks = 10
+
+  /// Kills the process.
+  ///
+  /// - Returns: Whether it has ended. A process may have to wait for a core or a file system before it does.
+  func end() -> Bool { ChildProcess.end(descriptor.number, stop?.number ?? -1, terminationTimeout) }
+
+  /// Reaps the process, which must have ended.
+  ///
+  /// - Returns: How it ended, and the processor time that it used.
+  mutating func reap() -> (termination: ProcessTermination, processorTime: FrameDuration) {
+    var time: Int64 = 0
+    let number = platform_reap_process(descriptor.number, &time)
+    isReaped = true
+    return (ProcessTermination(number), FrameDuration(nanoseconds: time))
+  }
+
+  private static func end(_ process: Int32, _ stop: Int32, _ terminationTimeout: FrameDuration) -> Bool {
+    platform_kill_process(process)
+    return waitForExit(process, stop, terminationTimeout)
   }
 
   /// The maximum time to wait for the end of a process while the program continues.
@@ -70,12 +124,16 @@ struct ChildProcess: ~Copyable {
     return watched[0].revents != 0
   }
 
-  /// Reaps a process on a separate thread whenever it ends.
+  /// Reaps a process, and the group that it leads, on a separate thread whenever they end.
   ///
   /// The C function is `waitpid`. The identifier is not reused before the process is reaped.
-  private static func reapLater(_ process: pid_t) {
+  private static func reapLater(_ process: pid_t, isLeader: Bool) {
     let thread = try? WorkerThread(name: "reap \(process)", stackBytes: 1 << 16) {
-      while waitpid(process, nil, 0) < 0, errno == EINTR {}
+      if isLeader {
+        _ = platform_reap_process_group(process, 1)
+      } else {
+        while waitpid(process, nil, 0) < 0, errno == EINTR {}
+      }
     }
     thread?.detach()
   }
@@ -111,12 +169,6 @@ struct ChildProcess: ~Copyable {
   @discardableResult
   func renewProcessorTime(_ time: FrameDuration) -> Bool {
     platform_renew_processor_time(number, UInt64(max(1, (time.nanoseconds + 999_999_999) / 1_000_000_000))) == 0
-  }
-
-  /// The private memory of the process in bytes; nil if the kernel does not report it.
-  var privateBytes: Int? {
-    let bytes = platform_private_bytes(number)
-    return bytes < 0 ? nil : Int(bytes)
   }
 
   /// The processor time used by the process; nil if the kernel does not report it.
@@ -199,6 +251,13 @@ enum DecoderExecutable {
       if isExecutable(path) { return path }
     }
     throw .executableMissing
+  }
+
+  /// Returns the path of the program with the decoders of all formats, which is next to the given one, or nil if there is
+  /// none.
+  static func locateAll(nextTo path: [UInt8]) -> [UInt8]? {
+    let other = path + Array("-all".utf8)
+    return isExecutable(other) ? other : nil
   }
 
   private static func pathOfThisProgram() -> [UInt8] {

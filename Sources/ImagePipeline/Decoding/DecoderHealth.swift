@@ -79,17 +79,21 @@ final class DecoderHealth: Sendable {
   ///   - error: The error that the process was lost by.
   ///   - termination: The way in which the process ended, if it ended by itself.
   ///   - file: The file being decoded, or nil if there was none.
-  func recordLoss(_ error: DecodingProcessError, _ termination: ProcessTermination?, of file: ImageFileIdentity?) {
+  ///   - isHurried: Whether the process timed out sooner because other images waited. Default: false.
+  func recordLoss(
+    _ error: DecodingProcessError, _ termination: ProcessTermination?, of file: ImageFileIdentity?,
+    isHurried: Bool = false
+  ) {
     guard error != .interrupted else { return }
     let now = clock()
     let isFromOutside = error == .exited && termination?.isExternal == true
     state.withLock { state in
       state.status.deaths += 1
-      if let file, !isFromOutside { state.files.recordDeath(of: file, error.failure) }
-      // A process that timed out took its full time, so timeouts cannot occur in rapid succession.
-      if error != .timedOut {
-        state.circuitBreaker.recordDeath(isFromOutside ? .externalKill : .internalFailure, at: now)
+      if let file, !isFromOutside {
+        // A file that hangs would take its whole time again.
+        state.files.recordDeath(of: file, error.failure, isFinal: error == .timedOut && !isHurried)
       }
+      state.circuitBreaker.recordDeath(isFromOutside ? .externalKill : .internalFailure, at: now)
     }
   }
 }
@@ -104,11 +108,12 @@ public struct DecoderStatus: Hashable, Sendable {
   public var formats: [ImageFormat] = []
   /// The time that it took to become ready.
   public var readiness: FrameDuration = .zero
-  /// The number of processes started.
+  /// The number of processes started, each of which forks one for each picture.
   public var started = 0
-  /// The number of processes that crashed, sent invalid replies, timed out, were killed, or never became ready.
+  /// The number of processes, of pictures too, that crashed, sent invalid replies, timed out, were killed, or never
+  /// became ready.
   public var deaths = 0
-  /// The number of processes replaced because of their memory or their age.
+  /// The number of processes replaced because of the number of their pictures.
   public var retired = 0
   /// Whether decoding is stopped because of too many crashes; images fail with ``ImageFailure/decodingStopped``
   /// meanwhile.
@@ -120,7 +125,8 @@ public struct DecoderStatus: Hashable, Sendable {
 
 // MARK: - Crashing files
 
-/// The files that crashed decoding processes; after the second crash a file is refused before a process sees it.
+/// The files that crashed decoding processes or made them hang; after the second crash, and the first timeout in full, a
+/// file is refused before a process sees it.
 ///
 /// Files are identified by their inode and version, so another size, key, link or name does not help. A changed file is
 /// a new file and is tried. Of more than 65,536 files the least recently requested are evicted.
@@ -146,9 +152,15 @@ struct CrashingFiles: Sendable {
   }
 
   /// Records that a file crashed a process.
-  mutating func recordDeath(of file: ImageFileIdentity, _ failure: ImageFailure) {
-    let deaths = records.peekValue(for: file)?.deaths ?? 0
-    records.insert(Record(deaths: deaths + 1, failure: failure), for: file, cost: 1)
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - failure: The failure with which it is refused.
+  ///   - isFinal: Whether it is refused from now on. Default: false, after the second time.
+  mutating func recordDeath(of file: ImageFileIdentity, _ failure: ImageFailure, isFinal: Bool = false) {
+    let deaths = (records.peekValue(for: file)?.deaths ?? 0) + 1
+    let counted = isFinal ? max(deaths, CrashingFiles.deathsPerFile) : deaths
+    records.insert(Record(deaths: counted, failure: failure), for: file, cost: 1)
   }
 
   /// Records that a file was decoded after all.

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 public import VitrineDecodingProtocol
 import VitrineFramePacing
 import VitrineGeometry
@@ -7,8 +8,11 @@ import VitrineRendering
 
 /// A decoding process and its shared memory slot; performs one request at a time, for the thread that created it.
 ///
-/// After any error except ``DecodingProcessError/refused(_:)``, ``DecodingProcessError/tooLarge(_:)`` and
-/// ``DecodingProcessError/outOfMemory`` it is unusable: release it, which ends the process, and create another.
+/// The process that is started reads no picture: it forks one for each picture, or for all frames of an animation, which
+/// ends after it. The result is returned only once that process has ended as it should. The next one is forked ahead,
+/// while a picture is decoded.
+///
+/// Once it is not usable any more, release it, which ends its processes, and create another.
 final class DecodingProcess {
   /// The configuration of a decoding process.
   struct Setup: Sendable {
@@ -20,10 +24,14 @@ final class DecodingProcess {
     var priority: ProcessPriority
     /// The action on system calls that decoding does not need.
     var forbiddenCalls = ForbiddenCallAction.fail
-    /// The timeout for the process to become ready.
+    /// The timeout for the process to become ready, and to fork.
     var readinessTimeout = ProcessTimeout(limit: .seconds(5))
     /// The timeout for a reply.
     var replyTimeout = ProcessTimeout(limit: .seconds(5))
+    /// The timeout for a reply while other images wait.
+    var hurriedReplyTimeout = ProcessTimeout(limit: .seconds(2))
+    /// The timeout for a picture process to end after its reply.
+    var endTimeout = ProcessTimeout(limit: .seconds(5))
     /// The maximum time to wait for the end of the process once the stop signal is raised.
     var terminationTimeout = FrameDuration.milliseconds(50)
     /// The layout of pixels in memory.
@@ -32,6 +40,14 @@ final class DecodingProcess {
 
   /// The number of images made so far.
   private(set) var servedCount = 0
+  /// Whether further requests are possible.
+  ///
+  /// They are not once the process has ended, or a process that it forked has not ended although it was killed.
+  private(set) var isUsable = true
+  /// Whether the last request timed out sooner than it would have if no other image had waited.
+  private(set) var wasHurried = false
+  /// How the picture process of the last request ended, if it ended by a fault and has been reaped.
+  private(set) var termination: ProcessTermination?
 
   /// The sandbox layers of the process, once it is ready.
   private(set) var layers: SandboxLayers = []
@@ -40,44 +56,59 @@ final class DecodingProcess {
   /// The time from the start of the process until it was ready.
   private(set) var readiness: FrameDuration?
 
-  /// The private memory in bytes above which an idle process is replaced.
-  private static let maximumPrivateBytes = 128 << 20
   /// The processor time of one request, longer than its timeout allows, so that the kernel kills a process whose
   /// program is suspended and cannot.
+  ///
+  /// The process has the same limit for all its forks, for which a picture process takes about a five-thousandth of a
+  /// second.
   private static let processorTime = FrameDuration.seconds(10)
   /// The factor of these times for a view of one picture, whose file may be larger than usual.
   private static let patience = 6.0
 
   private let setup: Setup
   private let stop: StopSignal?
+  private let times: DecodingProcessTimes.Entry?
   private let slot: SharedSlot
-  private let socket: RecordSocket
-  private let child: ChildProcess
+  private let control: RecordSocket
+  private let parent: ChildProcess
   private let start = Stopwatch()
   private let isBounded: Bool
   private var lastID: UInt32 = 0
+  private var lastForkID: UInt32 = 0
+  /// Our end of the socket of a process that the parent was asked to fork.
+  private var requestedSocket: RecordSocket?
+  /// The process that decodes the frames of an animation.
+  private var animationProcess: PictureProcess?
+  /// The process of the program with the decoders of all formats, once a file has needed it.
+  private var other: DecodingProcess?
+  /// Whether that process decodes the frames of the animation.
+  private var animatesInOther = false
 
   /// Starts a process and waits until it is ready.
   ///
   /// - Parameter stop: The signal that ends every wait for this process.
-  convenience init(_ setup: Setup, stop: StopSignal?) throws(DecodingProcessError) {
-    try self.init(starting: setup, stop: stop)
+  convenience init(_ setup: Setup, stop: StopSignal?, times: DecodingProcessTimes.Entry? = nil)
+    throws(DecodingProcessError)
+  {
+    try self.init(starting: setup, stop: stop, times: times)
     try waitUntilReady()
   }
 
   /// Starts a process, which must become ready before the first request.
-  init(starting setup: Setup, stop: StopSignal?) throws(DecodingProcessError) {
+  init(starting setup: Setup, stop: StopSignal?, times: DecodingProcessTimes.Entry? = nil) throws(DecodingProcessError)
+  {
     self.setup = setup
     self.stop = stop
+    self.times = times
     guard let launch = DecodingLaunch(slotCount: 1, slotBytes: setup.slotBytes, forbiddenCalls: setup.forbiddenCalls)
     else { throw .system(call: "memfd_create", error: EINVAL) }
     slot = try SharedSlot(launch)
     let pair = try RecordSocket.makePair()
-    child = try ChildProcess(
+    parent = try ChildProcess(
       executable: setup.executable, launch: launch, socket: pair.childEnd, slot: slot,
       priority: setup.priority, stop: stop, terminationTimeout: setup.terminationTimeout)
-    socket = pair.parentEnd
-    isBounded = child.renewProcessorTime(DecodingProcess.processorTime)
+    control = pair.parentEnd
+    isBounded = parent.renewProcessorTime(DecodingProcess.processorTime)
   }
 
   /// Waits until the process is ready, unless it already is.
@@ -96,9 +127,9 @@ final class DecodingProcess {
     guard readiness == nil else { return true }
     let greeting: DecodingReply
     do throws(DecodingProcessError) {
-      greeting = try DecodingProcess.reply(
-        to: 0, within: setup.readinessTimeout, since: start, socket, child, stop, shouldContinue: shouldContinue,
-        onStarvation: onStarvation)
+      try ProcessWait(timeout: setup.readinessTimeout, start: start, stop: stop)
+        .run(for: .record, control, parent, shouldContinue: shouldContinue, onStarvation: onStarvation)
+      greeting = try DecodingProcess.reply(to: 0, on: control)
       guard greeting.status == .ok else { throw .notReady }
     } catch {
       if error == .refused(.interrupted) { return false }
@@ -110,17 +141,149 @@ final class DecodingProcess {
     return true
   }
 
-  /// The process identifier.
-  var number: pid_t { child.number }
+  /// The identifier of the process that forks the others.
+  var number: pid_t { parent.number }
 
   /// Whether the process has ended between two requests, which is no file's fault.
-  var hasEnded: Bool { child.hasEnded }
+  var hasEnded: Bool { parent.hasEnded }
 
-  /// Whether the idle process uses so much memory that it should be replaced.
-  var exceedsMemoryLimit: Bool { child.privateBytes.map { $0 > DecodingProcess.maximumPrivateBytes } ?? false }
+  /// How the process ended; nil if it is running.
+  var ownTermination: ProcessTermination? { parent.termination(within: .milliseconds(100)) }
 
-  /// The way in which the process ended or is about to end; nil if it is running.
-  var termination: ProcessTermination? { child.termination(within: .milliseconds(100)) }
+  // MARK: - Picture processes
+
+  /// Has the process of the next picture forked, so that it is there when the picture comes.
+  ///
+  /// Does nothing if it has been requested already. The process need not be ready.
+  func requestPictureProcess() throws(DecodingProcessError) {
+    guard requestedSocket == nil else { return }
+    let pair = try RecordSocket.makePair()
+    lastForkID &+= 1
+    guard control.send(PictureProcessRequest(id: lastForkID).words, file: pair.childEnd.number) else {
+      isUsable = false
+      throw .exited
+    }
+    requestedSocket = .some(pair.parentEnd)
+  }
+
+  /// Sends the first request to a new picture process.
+  private func startPictureProcess(
+    _ request: DecodingRequest, file: Int32?, onStarvation: (() -> Void)?
+  ) throws(DecodingProcessError) -> PictureProcess {
+    termination = nil
+    try requestPictureProcess()
+    guard let socket = requestedSocket.take() else { throw .notReady }
+    // It may be reading already. If it has ended, its reply is missing.
+    let isSent = socket.send(request.words, file: file)
+    do throws(DecodingProcessError) {
+      try ProcessWait(timeout: setup.readinessTimeout, stop: stop)
+        .run(for: .record, control, parent, onStarvation: onStarvation)
+      var descriptor: Int32 = -1
+      let received = control.receive(&descriptor)
+      let owned: OwnedDescriptor? = descriptor >= 0 ? OwnedDescriptor(adopting: descriptor) : nil
+      guard case .record(let words) = received, let reply = PictureProcessReply(words: words), reply.id == lastForkID
+      else { throw .invalidReply }
+      guard reply.process > 0 else { throw .system(call: "clone", error: reply.error) }
+      guard let owned else { throw .invalidReply }
+      let process = PictureProcess(ChildProcess(reply.process, owned, forkedBy: parent), socket)
+      times?.record(process.number)
+      // Whether or not there is another picture: the next one then waits for nothing.
+      if isSent { try? requestPictureProcess() }
+      return process
+    } catch {
+      isUsable = false
+      throw error
+    }
+  }
+
+  /// Performs a request in a process of its own.
+  ///
+  /// - Parameter read: A closure that makes the result of a reply, while the process ends.
+  private func perform<Result>(
+    _ request: DecodingRequest, file: Int32?, delay: FrameDuration = .zero, demand: ImageDemand? = nil,
+    onStarvation: (() -> Void)? = nil,
+    _ read: (DecodingReply) throws(DecodingProcessError) -> Result
+  ) throws(DecodingProcessError) -> Result {
+    let process = try startPictureProcess(request, file: file, onStarvation: onStarvation)
+    let result: Swift.Result<Result, DecodingProcessError>
+    var usedBytes = 0
+    do throws(DecodingProcessError) {
+      let reply = try reply(of: process, to: request, delay: delay, demand: demand, onStarvation: onStarvation)
+      do throws(DecodingProcessError) {
+        if let refusal = DecodingProcess.refusal(reply, of: request) { throw refusal }
+        result = .success(try read(reply))
+        usedBytes = min(Int(reply.byteCount), setup.slotBytes)
+      } catch {
+        result = .failure(error)
+      }
+      try confirmEnd(of: process)
+    } catch {
+      abandon(process, after: error)
+      throw error
+    }
+    if !slot.erase(usedBytes) { isUsable = false }
+    if case .success = result { servedCount += 1 }
+    return try result.get()
+  }
+
+  private func reply(
+    of process: PictureProcess, to request: DecodingRequest, delay: FrameDuration, demand: ImageDemand?,
+    onStarvation: (() -> Void)?
+  ) throws(DecodingProcessError) -> DecodingReply {
+    let patience = request.limits.maximumFileBytes > ImageLimits.standardFileBytes ? DecodingProcess.patience : 1
+    if patience > 1 { process.child.renewProcessorTime(DecodingProcess.processorTime * patience) }
+    let timeout = ProcessTimeout(limit: setup.replyTimeout.limit * patience + delay)
+    let hurried = ProcessTimeout(limit: min(setup.hurriedReplyTimeout.limit + delay, timeout.limit))
+    wasHurried = false
+    do throws(DecodingProcessError) {
+      try ProcessWait(timeout: timeout, hurriedTimeout: demand == nil ? nil : hurried, stop: stop)
+        .run(
+          for: .record, process.socket, process.child,
+          isHurried: { demand?.areWaiting.load(ordering: .relaxed) ?? false }, onStarvation: onStarvation)
+    } catch {
+      wasHurried = error == .timedOut && demand?.areWaiting.load(ordering: .relaxed) ?? false
+      throw error
+    }
+    return try DecodingProcess.reply(to: request.id, on: process.socket)
+  }
+
+  /// Waits until a process has ended with status 0 and has sent nothing after its reply.
+  private func confirmEnd(of process: PictureProcess) throws(DecodingProcessError) {
+    do throws(DecodingProcessError) {
+      try ProcessWait(timeout: setup.endTimeout, stop: stop).run(for: .end, process.socket, process.child)
+    } catch {
+      throw error == .timedOut ? .invalidReply : error
+    }
+    let (ending, time) = process.child.reap()
+    times?.add(time)
+    guard ending == .status(0) else {
+      termination = ending
+      throw .exited
+    }
+    guard case .closed = process.socket.receive() else { throw .invalidReply }
+  }
+
+  /// Ends a process that has not done what it should.
+  private func abandon(_ process: PictureProcess, after error: DecodingProcessError) {
+    // The socket is closed shortly before the process has ended.
+    if error == .exited, termination == nil { termination = process.child.termination(within: .milliseconds(100)) }
+    let hasEnded = process.isReaped || process.child.end()
+    if hasEnded, !process.isReaped { times?.add(process.child.reap().processorTime) }
+    // A process that still waits for a file may write to the slot.
+    if !hasEnded || !slot.erase(0) { isUsable = false }
+  }
+
+  private static func reply(
+    to id: UInt32, on socket: borrowing RecordSocket
+  ) throws(DecodingProcessError) -> DecodingReply {
+    switch socket.receive() {
+    case .closed: throw .exited
+    case .malformed: throw .invalidReply
+    case .record(let words):
+      guard let reply = DecodingReply(words: words), reply.id == id else { throw .invalidReply }
+      return reply
+    }
+  }
 
   // MARK: - Requests
 
@@ -135,11 +298,56 @@ final class DecodingProcess {
   ///   - imageRequest: The image to make.
   ///   - delay: The time added to the work.
   ///   - interrupter: The interrupter that may stop the work from another thread.
+  ///   - demand: Whether other images wait, so that the timeout is shorter. Default: nil, they do not.
   ///   - onStarvation: A closure called once when the process is runnable but has not been given a core for a while.
   func decode(
     file: Int32, fileBytes: Int, _ imageRequest: ImageRequest, delay: FrameDuration,
-    interrupter: DecodeInterrupter? = nil,
+    interrupter: DecodeInterrupter? = nil, demand: ImageDemand? = nil,
     onStarvation: (() -> Void)? = nil
+  ) throws(DecodingProcessError) -> DecodedImage {
+    do throws(DecodingProcessError) {
+      return try decodeHere(
+        file: file, fileBytes: fileBytes, imageRequest, delay: delay, interrupter: interrupter, demand: demand,
+        onStarvation: onStarvation)
+    } catch .refused(.otherProgram) {
+      return try withOther { other throws(DecodingProcessError) in
+        try other.decodeHere(
+          file: file, fileBytes: fileBytes, imageRequest, delay: delay, interrupter: interrupter, demand: demand,
+          onStarvation: onStarvation)
+      }
+    }
+  }
+
+  /// Performs a request in the process of the program with the decoders of all formats, which it starts if needed.
+  ///
+  /// - Throws: ``DecodingProcessError/refused(_:)`` with `otherProgram` if the program is missing, and what the closure
+  ///   throws.
+  private func withOther<Result>(
+    _ body: (DecodingProcess) throws(DecodingProcessError) -> Result
+  ) throws(DecodingProcessError) -> Result {
+    if other.map({ !$0.isUsable || $0.hasEnded }) ?? true {
+      guard let executable = DecoderExecutable.locateAll(nextTo: setup.executable) else {
+        throw .refused(.otherProgram)
+      }
+      var setup = setup
+      setup.executable = executable
+      other = nil
+      other = try DecodingProcess(setup, stop: stop, times: times)
+    }
+    guard let other else { throw .notReady }
+    do throws(DecodingProcessError) {
+      let result = try body(other)
+      servedCount += 1
+      return result
+    } catch {
+      (termination, wasHurried) = (other.termination, other.wasHurried)
+      throw error
+    }
+  }
+
+  private func decodeHere(
+    file: Int32, fileBytes: Int, _ imageRequest: ImageRequest, delay: FrameDuration,
+    interrupter: DecodeInterrupter?, demand: ImageDemand?, onStarvation: (() -> Void)?
   ) throws(DecodingProcessError) -> DecodedImage {
     let (size, fit) = (imageRequest.key.size, imageRequest.key.fit)
     guard fits(size) else { throw .refused(.slotTooSmall) }
@@ -152,13 +360,14 @@ final class DecodingProcess {
       limits: imageRequest.limits, region: imageRequest.region)
     guard interrupter?.beginRequest(request.id, word: slot.interruption) ?? true else { throw .refused(.interrupted) }
     defer { interrupter?.endRequest() }
-    let reply = try exchange(request, file: file, delay: delay, onStarvation: onStarvation)
-    let bitmap = try makeBitmap(reply, atMost: size)
-    guard fit != .fill || bitmap.size == size else { throw .invalidReply }
-    servedCount += 1
-    return DecodedImage(
-      bitmap: bitmap, sourceSize: PixelSize(width: Int(reply.sourceWidth), height: Int(reply.sourceHeight)),
-      isDamaged: reply.isDamaged, representation: imageRequest.representation)
+    return try perform(request, file: file, delay: delay, demand: demand, onStarvation: onStarvation) {
+      reply throws(DecodingProcessError) in
+      let bitmap = try makeBitmap(reply, atMost: size)
+      guard fit != .fill || bitmap.size == size else { throw .invalidReply }
+      return DecodedImage(
+        bitmap: bitmap, sourceSize: PixelSize(width: Int(reply.sourceWidth), height: Int(reply.sourceHeight)),
+        isDamaged: reply.isDamaged, representation: imageRequest.representation)
+    }
   }
 
   /// Makes a bitmap of the pixels that a reply describes.
@@ -166,7 +375,6 @@ final class DecodingProcess {
     guard let result = PixelSize(width: Int(reply.width), height: Int(reply.height)),
       result.width <= size.width, result.height <= size.height, Int(reply.byteCount) == result.bytesAtFourPerPixel
     else { throw .invalidReply }
-    defer { slot.discardIfLarge(result.bytesAtFourPerPixel) }
     do {
       let order = setup.pixels.order
       return try Bitmap(size: result, isOpaque: true, order: order, pool: setup.pixels.pool) {
@@ -188,21 +396,63 @@ final class DecodingProcess {
   func animationFrame(
     _ imageRequest: ImageRequest, of file: (descriptor: Int32, byteCount: Int)?, isFirst: Bool
   ) throws(DecodingProcessError) -> AnimationFrame? {
+    if file != nil { animatesInOther = false }
+    if !animatesInOther {
+      do throws(DecodingProcessError) {
+        return try animationFrameHere(imageRequest, of: file, isFirst: isFirst)
+      } catch {
+        guard error == .refused(.otherProgram) else { throw error }
+        animatesInOther = true
+      }
+    }
+    return try withOther { other throws(DecodingProcessError) in
+      try other.animationFrameHere(imageRequest, of: file, isFirst: isFirst)
+    }
+  }
+
+  private func animationFrameHere(
+    _ imageRequest: ImageRequest, of file: (descriptor: Int32, byteCount: Int)?, isFirst: Bool
+  ) throws(DecodingProcessError) -> AnimationFrame? {
     guard fits(imageRequest.key.size) else { throw .refused(.slotTooSmall) }
     let request = DecodingRequest(
       id: nextID(), operation: .animate, slot: 0, size: imageRequest.key.size, fit: .fit,
       background: imageRequest.background, secondBackground: imageRequest.secondBackground,
       fileBytes: UInt64(file?.byteCount ?? 0), limits: imageRequest.limits,
       startsAnimation: isFirst)
+    let isNew = file != nil
+    if isNew { endAnimation() }
     do throws(DecodingProcessError) {
-      let reply = try exchange(request, file: file?.descriptor, delay: .zero)
+      let process: PictureProcess
+      if isNew {
+        process = try startPictureProcess(request, file: file?.descriptor, onStarvation: nil)
+        animationProcess = process
+      } else {
+        guard let running = animationProcess else { throw .exited }
+        running.child.renewProcessorTime(DecodingProcess.processorTime)
+        guard running.socket.send(request.words, file: nil) else { throw .exited }
+        process = running
+      }
+      let reply = try reply(of: process, to: request, delay: .zero, demand: nil, onStarvation: nil)
+      if let refusal = DecodingProcess.refusal(reply, of: request) { throw refusal }
       servedCount += 1
       return AnimationFrame(
         bitmap: try makeBitmap(reply, atMost: request.size),
         duration: .milliseconds(Double(reply.frameMilliseconds)))
-    } catch .refused(.noFrame) {
+    } catch .refused(.noFrame) where !isNew {
+      // The next request may be for the first frame again.
       return nil
+    } catch {
+      endAnimation(after: error)
+      if error == .refused(.noFrame) { return nil }
+      throw error
     }
+  }
+
+  /// Ends the process of an animation, if there is one.
+  private func endAnimation(after error: DecodingProcessError = .interrupted) {
+    guard let process = animationProcess else { return }
+    animationProcess = nil
+    abandon(process, after: error)
   }
 
   /// Encodes a bitmap as a JPEG file.
@@ -215,8 +465,7 @@ final class DecodingProcess {
     ordered.withPixels { slot.bytes.copyMemory(from: $0) }
     return try encode(
       DecodingRequest(
-        id: nextID(), operation: .encode, slot: 0, size: bitmap.size, quality: UInt32(min(max(quality, 1), 100))),
-      bitmap)
+        id: nextID(), operation: .encode, slot: 0, size: bitmap.size, quality: UInt32(min(max(quality, 1), 100))))
   }
 
   /// Encodes a bitmap as an opaque PNG file.
@@ -231,8 +480,7 @@ final class DecodingProcess {
     UnsafeMutableRawBufferPointer(rebasing: slot.bytes[bitmap.size.bytesAtFourPerPixel...]).copyBytes(from: textBytes)
     return try encode(
       DecodingRequest(
-        id: nextID(), operation: .encodePNG, slot: 0, size: bitmap.size, fileBytes: UInt64(textBytes.count)),
-      bitmap)
+        id: nextID(), operation: .encodePNG, slot: 0, size: bitmap.size, fileBytes: UInt64(textBytes.count)))
   }
 
   /// Converts the profile of a display to a table.
@@ -241,24 +489,22 @@ final class DecodingProcess {
   func colorTable(of profile: ColorProfile) throws(DecodingProcessError) -> ColorTable {
     guard profile.bytes.count <= setup.slotBytes else { throw .refused(.slotTooSmall) }
     slot.bytes.copyBytes(from: profile.bytes)
-    let reply = try exchange(
-      DecodingRequest(
-        id: nextID(), operation: .makeColorTable, slot: 0, size: .maximum, fileBytes: UInt64(profile.bytes.count)),
-      file: nil, delay: .zero)
-    guard let table = ColorTable(UnsafeRawBufferPointer(rebasing: slot.bytes.prefix(Int(reply.byteCount)))) else {
-      throw .invalidReply
+    let request = DecodingRequest(
+      id: nextID(), operation: .makeColorTable, slot: 0, size: .maximum, fileBytes: UInt64(profile.bytes.count))
+    return try perform(request, file: nil) { reply throws(DecodingProcessError) in
+      guard let table = ColorTable(UnsafeRawBufferPointer(rebasing: slot.bytes.prefix(Int(reply.byteCount)))) else {
+        throw .invalidReply
+      }
+      return table
     }
-    servedCount += 1
-    return table
   }
 
-  private func encode(_ request: DecodingRequest, _ bitmap: Bitmap) throws(DecodingProcessError) -> [UInt8] {
-    let reply = try exchange(request, file: nil, delay: .zero)
-    let count = Int(reply.byteCount)
-    guard count > 0, count <= slot.bytes.count else { throw .invalidReply }
-    defer { slot.discardIfLarge(max(count, bitmap.byteCount)) }
-    servedCount += 1
-    return Array(slot.bytes[..<count])
+  private func encode(_ request: DecodingRequest) throws(DecodingProcessError) -> [UInt8] {
+    try perform(request, file: nil) { reply throws(DecodingProcessError) in
+      let count = Int(reply.byteCount)
+      guard count > 0, count <= slot.bytes.count else { throw .invalidReply }
+      return Array(slot.bytes[..<count])
+    }
   }
 
   private func nextID() -> UInt32 {
@@ -269,18 +515,10 @@ final class DecodingProcess {
 
   // MARK: - Replies
 
-  private func exchange(
-    _ request: DecodingRequest, file: Int32?, delay: FrameDuration, onStarvation: (() -> Void)? = nil
-  ) throws(DecodingProcessError) -> DecodingReply {
-    let patience = request.limits.maximumFileBytes > ImageLimits.standardFileBytes ? DecodingProcess.patience : 1
-    child.renewProcessorTime(DecodingProcess.processorTime * patience)
-    guard socket.send(request.words, file: file) else { throw .exited }
-    let timeout = ProcessTimeout(limit: setup.replyTimeout.limit * patience + delay)
-    let reply = try DecodingProcess.reply(
-      to: request.id, within: timeout, socket, child, stop, onStarvation: onStarvation)
-    guard reply.status != .ok else { return reply }
-    if let excess = DecodingProcess.exceededLimit(reply, of: request) { throw .tooLarge(excess) }
-    throw .refused(reply.status)
+  /// Returns the reason why a reply has no result, or nil if it has one.
+  private static func refusal(_ reply: DecodingReply, of request: DecodingRequest) -> DecodingProcessError? {
+    guard reply.status != .ok else { return nil }
+    return exceededLimit(reply, of: request).map { .tooLarge($0) } ?? .refused(reply.status)
   }
 
   /// Returns the limit that a refused image exceeds, or nil if it was refused for another reason.
@@ -292,90 +530,6 @@ final class DecodingProcess {
     case .tooManyPasses: .passes(ImageLimits.maximumPasses)
     default: nil
     }
-  }
-
-  private static func reply(
-    to id: UInt32, within timeout: ProcessTimeout, since start: Stopwatch? = nil, _ socket: borrowing RecordSocket,
-    _ child: borrowing ChildProcess, _ stop: StopSignal?, shouldContinue: () -> Bool = { true },
-    onStarvation: (() -> Void)?
-  ) throws(DecodingProcessError) -> DecodingReply {
-    try waitForRecord(
-      within: timeout, since: start, socket, child, stop, shouldContinue: shouldContinue, onStarvation: onStarvation)
-    switch socket.receive() {
-    case .closed: throw .exited
-    case .malformed: throw .invalidReply
-    case .record(let words):
-      guard let reply = DecodingReply(words: words), reply.id == id else { throw .invalidReply }
-      return reply
-    }
-  }
-
-  /// Waits until the socket is readable.
-  ///
-  /// - Parameter start: The start of the process, if the timeout counts from there. Default: nil, it counts from now.
-  private static func waitForRecord(
-    within timeout: ProcessTimeout, since start: Stopwatch?, _ socket: borrowing RecordSocket,
-    _ child: borrowing ChildProcess, _ stop: StopSignal?, shouldContinue: () -> Bool, onStarvation: (() -> Void)?
-  ) throws(DecodingProcessError) {
-    let waitStart = Stopwatch()
-    let watch = start ?? waitStart
-    let usedNow = child.processorTime
-    let usedBefore = start == nil ? usedNow : .zero
-    var starvation = onStarvation.map { _ in StarvationDetector(used: usedNow) }
-    var delayBefore: Int64? = start == nil ? nil : 0
-    var wait = timeout.firstWait
-    while true {
-      guard shouldContinue() else { throw .refused(.interrupted) }
-      let nextCheck = start == nil && starvation == nil ? wait : min(wait, StarvationDetector.interval)
-      switch poll(socket.number, child.exitDescriptor, stop?.number, atMost: nextCheck) {
-      case .record: return
-      case .ended: throw .exited
-      case .interrupted: throw .interrupted
-      case .timedOut: break
-      }
-      let runDelay = child.runDelayNanoseconds ?? 0
-      let before = delayBefore ?? runDelay
-      delayBefore = before
-      let delayed = FrameDuration(nanoseconds: runDelay - before)
-      let (used, isRunnable) = (child.processorTime, child.isRunnable)
-      let usedSince = used.flatMap { used in usedBefore.map { used - $0 } } ?? timeout.limit
-      guard
-        let remaining = timeout.remaining(
-          elapsed: watch.elapsed, delayed: delayed, used: usedSince, isRunnable: isRunnable)
-      else { throw .timedOut }
-      wait = remaining
-      if starvation?.detectStarvation(elapsed: waitStart.elapsed, used: used, isRunnable: isRunnable) ?? false {
-        starvation = nil
-        onStarvation?()
-      }
-    }
-  }
-
-  private enum PollResult {
-    case record
-    case ended
-    case interrupted
-    case timedOut
-  }
-
-  /// Waits for a record, the end of the process, or the stop signal.
-  ///
-  /// The C function is `poll`.
-  private static func poll(_ socket: Int32, _ exitDescriptor: Int32, _ stop: Int32?, atMost wait: FrameDuration)
-    -> PollResult
-  {
-    var watched = [
-      pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: exitDescriptor, events: Int16(POLLIN), revents: 0),
-      // `poll` ignores negative descriptors.
-      pollfd(fd: stop ?? -1, events: Int16(POLLIN), revents: 0),
-    ]
-    let milliseconds = Int32(clamping: (wait.nanoseconds + 999_999) / 1_000_000)
-    guard Glibc.poll(&watched, nfds_t(watched.count), milliseconds) > 0 else { return .timedOut }
-    if watched[2].revents != 0 { return .interrupted }
-    // The reply of a process that ended afterwards is still valid.
-    if watched[0].revents != 0 { return .record }
-    return watched[1].revents != 0 ? .ended : .timedOut
   }
 
   /// Copies a result out of the slot, reading each byte once, and makes it opaque and in a channel order.
@@ -413,11 +567,11 @@ public enum DecodingProcessError: Error, Hashable, Sendable, CustomStringConvert
   case system(call: String, error: Int32)
   /// The process did not become ready.
   case notReady
-  /// The process ended before it answered.
+  /// The process ended before it answered, or not as it should.
   case exited
   /// The process did not answer in time.
   case timedOut
-  /// The process sent an invalid reply.
+  /// The process sent an invalid reply, or did not end after it.
   case invalidReply
   /// The stop signal was raised.
   case interrupted
@@ -435,7 +589,7 @@ public enum DecodingProcessError: Error, Hashable, Sendable, CustomStringConvert
     case .system(let call, let error):
       "the decoding process could not be started: \(call): \(String(cString: strerror(error)))"
     case .notReady: "the decoding process did not become ready"
-    case .exited: "the decoding process ended before it answered"
+    case .exited: "the decoding process ended by a fault"
     case .timedOut: "the decoding process did not answer in time"
     case .invalidReply: "the decoding process sent an invalid reply"
     case .interrupted: "interrupted"
@@ -447,8 +601,8 @@ public enum DecodingProcessError: Error, Hashable, Sendable, CustomStringConvert
 }
 
 extension DecodingProcessError {
-  /// Whether the process is unusable.
-  var invalidatesProcess: Bool {
+  /// Whether a process did not do what it should, rather than refuse a request.
+  var isFault: Bool {
     switch self {
     case .refused, .tooLarge, .outOfMemory: false
     default: true

@@ -43,7 +43,7 @@ public final class EncodingProcess {
     do throws(DecodingProcessError) {
       return try process.encode(bitmap, quality: quality)
     } catch {
-      if error.invalidatesProcess { self.process = nil }
+      if !process.isUsable { self.process = nil }
       throw error
     }
   }

@@ -78,10 +78,15 @@ public protocol DecoderFactory: Sendable {
   ///   - worker: The worker.
   func interrupt(job: UInt64, of worker: Int)
 
+  /// Records whether images on screen wait for a worker; called on any thread, often, and must not block.
+  ///
+  /// A decoder may then give up sooner on a file that hangs. Default: does nothing.
+  func setImagesWait(_ areWaiting: Bool)
+
   /// The status of the decoders; callable from any thread.
   var status: DecoderStatus { get }
 
-  /// The processor time used by the living decoding processes; callable from any thread.
+  /// The processor time used by the decoding processes; callable from any thread.
   ///
   /// Default: zero, for decoders without processes.
   var processorTime: FrameDuration { get }
@@ -106,6 +111,9 @@ extension DecoderFactory {
 
   /// Does nothing: these decodes are too short to be interrupted.
   public func interrupt(job: UInt64, of worker: Int) {}
+
+  /// Does nothing: these decodes do not hang.
+  public func setImagesWait(_ areWaiting: Bool) {}
 
   /// The status of decoders without a process.
   public var status: DecoderStatus { DecoderStatus() }
@@ -143,6 +151,8 @@ struct DelayedDecoderFactory: DecoderFactory {
   }
 
   func interrupt(job: UInt64, of worker: Int) { decoders.interrupt(job: job, of: worker) }
+
+  func setImagesWait(_ areWaiting: Bool) { decoders.setImagesWait(areWaiting) }
 
   func makeAnimationReader(_ request: ImageRequest) -> (any AnimationReader)? { decoders.makeAnimationReader(request) }
 

@@ -7,10 +7,8 @@ import VitrineRendering
 
 /// A decoder that opens files and decodes them in a process, which it replaces when it is lost.
 final class ProcessDecoder: PipelineImageDecoder {
-  /// The number of images after which a process is replaced, to limit leaks.
+  /// The number of images after which a process is replaced, whose processor time for its forks is limited.
   private static let maximumServedPictures = 10_000
-  /// The number of images between two checks of the process's memory.
-  private static let picturesBetweenMemoryChecks = 16
   /// The maximum number of reads of a file that changes while it is read.
   private static let maximumReads = 3
 
@@ -22,9 +20,8 @@ final class ProcessDecoder: PipelineImageDecoder {
   private let storage: (any ImageStorage)?
   private let onStarvation: (() -> Void)?
   private let times: DecodingProcessTimes.Entry?
-  private var process: DecodingProcess? {
-    didSet { times?.record(process?.number) }
-  }
+  private let demand: ImageDemand?
+  private var process: DecodingProcess?
 
   /// Creates a decoder without a process, which ``prepare()`` starts.
   ///
@@ -36,12 +33,13 @@ final class ProcessDecoder: PipelineImageDecoder {
   ///   - interrupter: The interrupter of decodes.
   ///   - storage: The storage of thumbnails to read and to add to.
   ///   - onStarvation: A closure called when a process gets no core for a while. Default: nil.
-  ///   - times: The entry that records the process for the sum of processor times. Default: nil.
+  ///   - times: The entry that records the processes for the sum of processor times. Default: nil.
+  ///   - demand: Whether other images wait, so that a file that hangs is given up sooner. Default: nil, they do not.
   init(
     setup: @escaping @Sendable () -> DecodingProcess.Setup?, delay: FrameDuration, stop: StopSignal,
     health: DecoderHealth = DecoderHealth(), interrupter: DecodeInterrupter = DecodeInterrupter(),
     storage: (any ImageStorage)? = nil, onStarvation: (() -> Void)? = nil,
-    times: DecodingProcessTimes.Entry? = nil
+    times: DecodingProcessTimes.Entry? = nil, demand: ImageDemand? = nil
   ) {
     self.setup = setup
     self.delay = delay
@@ -51,21 +49,22 @@ final class ProcessDecoder: PipelineImageDecoder {
     self.storage = storage
     self.onStarvation = onStarvation
     self.times = times
+    self.demand = demand
   }
 
-  /// The identifier of the process; nil if there is none.
+  /// The identifier of the process that forks those of the pictures; nil if there is none.
   var processNumber: pid_t? { process?.number }
 
   func prepare() {
-    retireOversizedProcess()
     // Stored thumbnails need no process and must not wait for one.
     guard storage == nil else {
-      _ = try? startProcessIfNeeded()
+      if let process = try? startProcessIfNeeded() { try? process.requestPictureProcess() }
       return
     }
     // A starved process is waited for by a job, so that its starvation is reported and a screen worker can take over.
     var isStarved = false
-    _ = try? readyProcess(shouldContinue: { !isStarved }, onStarvation: { isStarved = true })
+    let process = try? readyProcess(shouldContinue: { !isStarved }, onStarvation: { isStarved = true })
+    try? process?.requestPictureProcess()
   }
 
   /// Ends the process; the next image that is not on disk starts another.
@@ -155,12 +154,12 @@ final class ProcessDecoder: PipelineImageDecoder {
       }
       do throws(DecodingProcessError) {
         let image = try process.decode(
-          file: file, fileBytes: identity.byteCount, request, delay: delay, interrupter: interrupter,
+          file: file, fileBytes: identity.byteCount, request, delay: delay, interrupter: interrupter, demand: demand,
           onStarvation: onStarvation)
         health.recordSuccess(of: identity)
         return .success(image)
       } catch {
-        if error.invalidatesProcess { discardProcess(process, error, of: identity) }
+        if error.isFault { recordFault(of: process, error, file: identity) }
         return .failure(error.failure)
       }
     } catch {
@@ -191,7 +190,7 @@ final class ProcessDecoder: PipelineImageDecoder {
       do throws(DecodingProcessError) {
         return .success(try body(process))
       } catch {
-        if error.invalidatesProcess { self.process = nil }
+        if !process.isUsable { self.process = nil }
         throw error.failure
       }
     } catch {
@@ -201,19 +200,9 @@ final class ProcessDecoder: PipelineImageDecoder {
 
   // MARK: - Process lifecycle
 
-  private func discardProcess(_ process: DecodingProcess, _ error: DecodingProcessError, of file: ImageFileIdentity) {
-    health.recordLoss(error, error == .exited ? process.termination : nil, of: file)
-    self.process = nil
-  }
-
-  /// Replaces a process that uses too much memory while the worker is idle.
-  private func retireOversizedProcess() {
-    guard let process, process.servedCount > 0,
-      process.servedCount.isMultiple(of: ProcessDecoder.picturesBetweenMemoryChecks),
-      process.exceedsMemoryLimit
-    else { return }
-    self.process = nil
-    health.recordRetirement()
+  private func recordFault(of process: DecodingProcess, _ error: DecodingProcessError, file: ImageFileIdentity) {
+    health.recordLoss(error, process.termination, of: file, isHurried: process.wasHurried)
+    if !process.isUsable { self.process = nil }
   }
 
   /// Returns a ready process; starts a second one if the first does not become ready.
@@ -264,7 +253,7 @@ final class ProcessDecoder: PipelineImageDecoder {
     }
     if let process {
       if process.hasEnded {
-        health.recordLoss(.exited, process.termination, of: nil)
+        health.recordLoss(.exited, process.ownTermination, of: nil)
       } else if process.servedCount < ProcessDecoder.maximumServedPictures {
         return process
       } else {
@@ -287,9 +276,9 @@ final class ProcessDecoder: PipelineImageDecoder {
   /// A process that could not be started does not count as lost.
   private func startProcess(_ setup: DecodingProcess.Setup) throws(DecodingProcessError) -> DecodingProcess {
     do throws(DecodingProcessError) {
-      return try DecodingProcess(starting: setup, stop: stop)
+      return try DecodingProcess(starting: setup, stop: stop, times: times)
     } catch {
-      return try DecodingProcess(starting: setup, stop: stop)
+      return try DecodingProcess(starting: setup, stop: stop, times: times)
     }
   }
 }

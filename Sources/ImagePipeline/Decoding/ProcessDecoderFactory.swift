@@ -20,6 +20,7 @@ struct ProcessDecoderFactory: DecoderFactory {
   private let idleHealth: DecoderHealth
   private let interrupters = Lock<[Int: DecodeInterrupter]>([:])
   private let times: DecodingProcessTimes
+  private let demand = ImageDemand()
 
   /// Creates a factory.
   ///
@@ -63,7 +64,7 @@ struct ProcessDecoderFactory: DecoderFactory {
     return ProcessDecoder(
       setup: { makeSetup(priority, pixels) }, delay: delay, stop: stop, health: health, interrupter: interrupter,
       storage: storage, onStarvation: priority == .background ? onStarvation : nil,
-      times: times.entry(of: worker))
+      times: times.entry(of: worker), demand: demand)
   }
 
   /// The same factory without storage, for idle work of the storage itself.
@@ -97,6 +98,8 @@ struct ProcessDecoderFactory: DecoderFactory {
 
   func resume() { health.resume() }
 
+  func setImagesWait(_ areWaiting: Bool) { demand.areWaiting.store(areWaiting, ordering: .relaxed) }
+
   func interrupt(job: UInt64, of worker: Int) { interrupters.withLock { $0[worker] }?.interrupt(job: job) }
 
   /// Returns the configuration of a process to start now.
@@ -111,21 +114,40 @@ struct ProcessDecoderFactory: DecoderFactory {
   func interrupt() { stop.raise() }
 }
 
-/// The processor times of the living decoding processes, read without a lock by the render thread.
+/// What the workers of a pipeline know about its other requests.
+final class ImageDemand: Sendable {
+  /// Whether images on screen wait for a worker.
+  let areWaiting = Atomic(false)
+}
+
+/// The processor times of the decoding processes, read without a lock by the render thread.
 final class DecodingProcessTimes: Sendable {
-  /// The current process of one worker.
+  /// The picture processes of one worker.
   final class Entry: Sendable {
     private let process = Atomic<Int32>(0)
+    private let ended = Atomic<Int64>(0)
 
-    /// Records the process that decodes from now on; nil if there is none.
-    func record(_ number: pid_t?) { process.store(number ?? 0, ordering: .relaxed) }
+    /// The identifier of the picture process that runs or ran last; 0 if there was none.
+    var current: pid_t { process.load(ordering: .relaxed) }
 
-    /// The processor time used by the process; zero if there is none.
+    /// Records the process that decodes from now on.
+    func record(_ number: pid_t) { process.store(number, ordering: .relaxed) }
+
+    /// Records that the process has ended.
+    ///
+    /// - Parameter time: The processor time that it used.
+    func add(_ time: FrameDuration) {
+      process.store(0, ordering: .relaxed)
+      ended.add(time.nanoseconds, ordering: .relaxed)
+    }
+
+    /// The processor time used by the processes.
     ///
     /// The C functions are `clock_getcpuclockid` and `clock_gettime`.
     fileprivate var used: FrameDuration {
       let number = process.load(ordering: .relaxed)
-      return number == 0 ? .zero : FrameDuration(nanoseconds: max(0, platform_processor_time(number)))
+      let running = number == 0 ? 0 : max(0, platform_processor_time(number))
+      return FrameDuration(nanoseconds: ended.load(ordering: .relaxed) + running)
     }
   }
 
@@ -137,7 +159,7 @@ final class DecodingProcessTimes: Sendable {
   /// Returns the entry of a worker, or nil if there is no such worker.
   func entry(of worker: Int) -> Entry? { entries.indices.contains(worker) ? entries[worker] : nil }
 
-  /// The sum over all processes, which falls when one of them ends.
+  /// The sum over all processes that decode or have decoded pictures.
   ///
   /// - Complexity: O(workers), two system calls each; allocates nothing.
   var total: FrameDuration {

@@ -49,15 +49,24 @@ struct RecordSocket: ~Copyable {
   ///
   /// The C function is `recvmsg`.
   func receive() -> Received {
+    var descriptor: Int32 = -1
+    let received = receive(&descriptor)
+    guard descriptor >= 0 else { return received }
+    close(descriptor)
+    return .malformed
+  }
+
+  /// Receives a record and a descriptor; blocks if none has arrived.
+  ///
+  /// - Parameter descriptor: Set to the attached descriptor, which the caller must close; -1 if there is none.
+  func receive(_ descriptor: inout Int32) -> Received {
     var words = WireWords()
-    var surplus: Int32 = -1
     var truncated: Int32 = 0
     let count = withUnsafeMutableBytes(of: &words) {
-      platform_receive_record(number, $0.baseAddress, WireFormat.byteCount, &surplus, &truncated)
+      platform_receive_record(number, $0.baseAddress, WireFormat.byteCount, &descriptor, &truncated)
     }
-    if surplus >= 0 { close(surplus) }
     if count <= 0 { return .closed }
-    return count == WireFormat.byteCount && truncated == 0 && surplus < 0 ? .record(words) : .malformed
+    return count == WireFormat.byteCount && truncated == 0 ? .record(words) : .malformed
   }
 }
 
@@ -101,10 +110,26 @@ struct SharedSlot: ~Copyable {
 
   deinit { munmap(bytes.baseAddress, byteCount) }
 
-  /// Returns the memory of a large image to the system, after which the slot reads as zeros.
+  /// Erases what a process has written, so that the next one does not find pixels of the picture before its own.
   ///
-  /// The C function is `madvise` with MADV_REMOVE.
-  func discardIfLarge(_ used: Int) {
-    if used > 8 << 20 { madvise(bytes.baseAddress, bytes.count, Int32(MADV_REMOVE)) }
+  /// The memory of the result stays allocated, which would cost more than it does to overwrite it. The C functions are
+  /// `fstat`, and `madvise` with MADV_REMOVE.
+  ///
+  /// - Parameter count: The number of bytes of the result.
+  /// - Returns: Whether all memory reads as zeros now.
+  func erase(_ count: Int) -> Bool {
+    let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+    let lastPage = (byteCount - 1) / page * page
+    let kept = min((count + page - 1) / page * page, lastPage)
+    let memory = UnsafeMutableRawBufferPointer(start: bytes.baseAddress, count: byteCount)
+    // With the word, which each process reads, so that its page is always there.
+    for range in [0..<kept, lastPage..<byteCount] {
+      UnsafeMutableRawBufferPointer(rebasing: memory[range]).initializeMemory(as: UInt8.self, repeating: 0)
+    }
+    var status = stat()
+    guard fstat(descriptor.number, &status) == 0, let start = memory.baseAddress else { return false }
+    if status.st_blocks * 512 <= kept + page { return true }
+    // The process wrote elsewhere too, or a larger picture was here before.
+    return madvise(start + kept, lastPage - kept, Int32(MADV_REMOVE)) == 0
   }
 }

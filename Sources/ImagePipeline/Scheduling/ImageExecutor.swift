@@ -127,7 +127,11 @@ private final class SynchronizedScheduler: Sendable {
   /// matter, as a worker is given no job before it has reported.
   /// - Returns: The effects.
   func handle(_ event: ImageScheduler.Event) -> [ImageScheduler.Effect] {
-    let effects = scheduler.withLock { $0.handle(event) }
+    let effects = scheduler.withLock { scheduler in
+      let effects = scheduler.handle(event)
+      decoders.setImagesWait(scheduler.hasWaitingImageOnScreen)
+      return effects
+    }
     dispatcher.perform(effects, waking: waker) { worker, job, key in
       if dispatcher.removeJob(job, from: worker) {
         _ = handle(.finished(worker: worker, job: job, outcome: .failure(.interrupted), duration: .zero))

@@ -59,6 +59,8 @@ struct ImageScheduler: Sendable {
   var running: Int { workerStates.busyCount }
   /// The number of tasks that wait for a worker.
   var waitingCount: Int { waiting.count }
+  /// Whether an image on screen waits for a worker.
+  var hasWaitingImageOnScreen: Bool { waiting.first?.priority.isOnScreen ?? false }
   /// The number of results that wait to be collected.
   var arrivedCount: Int { arrivals.count }
 

@@ -6,12 +6,15 @@ import VitrineGeometry
 import VitrineImageMetadata
 import VitrineTestSupport
 
-/// A decoding process that is started as the program starts it.
+/// A decoding process that is started as the program starts it, and the processes that it forks for pictures.
 final class DecodingProcess {
   /// How a process ended.
   enum Termination: Hashable {
     case status(Int32)
     case signal(Int32)
+
+    /// Creates a value from a status of waitpid.
+    init(_ status: Int32) { self = status & 0x7F == 0 ? .status(status >> 8 & 0xFF) : .signal(status & 0x7F) }
   }
 
   let pid: pid_t
@@ -20,16 +23,33 @@ final class DecodingProcess {
   private(set) var layers: SandboxLayers = []
   /// The formats that the process decodes, as it reported them when it was ready.
   private(set) var formats: [ImageFormat] = []
-  private var socket: Int32
+  /// How the process of the last picture ended, and the most memory that it had, in kilobytes.
+  private(set) var lastPicture: (termination: Termination, peakKilobytes: Int)?
+  private var control: Int32
+  private var picture: Picture?
   private let slots: UnsafeMutableRawPointer
   private var termination: Termination?
 
+  /// The process of a picture.
+  private struct Picture {
+    let pid: pid_t
+    let descriptor: Int32
+    let socket: Int32
+  }
+
+  /// The name of the program with the decoders of all formats.
+  static let allDecoders = DecodingLaunch.executableName + "-all"
+
   /// Starts a process and waits until it is ready.
-  convenience init(slotCount: Int = 2, slotBytes: Int = 1 << 20) throws {
+  ///
+  /// - Parameter executable: The name of the program. Default: that of all formats.
+  convenience init(
+    slotCount: Int = 2, slotBytes: Int = 1 << 20, executable: String = DecodingProcess.allDecoders
+  ) throws {
     // A system call that is not on the list ends the process, and thereby fails the test.
     let launch = try #require(DecodingLaunch(slotCount: slotCount, slotBytes: slotBytes, forbiddenCalls: .kill))
-    try self.init(launch, arguments: launch.arguments)
-    let greeting = try #require(receive())
+    try self.init(launch, arguments: launch.arguments, executable: executable)
+    let greeting = try #require(receive(on: control))
     #expect(greeting.id == 0 && greeting.status == .ok)
     layers = greeting.layers
     formats = greeting.formats
@@ -41,9 +61,10 @@ final class DecodingProcess {
     let numbers = calls.map(String.init).joined(separator: ",")
     try self.init(
       launch,
-      arguments: ["probe", "without", numbers, try Executable.path("vitrine-decode")] + launch.arguments.dropFirst(),
+      arguments: ["probe", "without", numbers, try Executable.path(DecodingProcess.allDecoders)]
+        + launch.arguments.dropFirst(),
       executable: "ConfinementProbe")
-    let greeting = try #require(receive())
+    let greeting = try #require(receive(on: control))
     layers = greeting.layers
     formats = greeting.formats
   }
@@ -84,11 +105,12 @@ final class DecodingProcess {
     for descriptor in high + [ends[1], memory] { close(descriptor) }
     try #require(status == 0)
     pid = child
-    socket = ends[0]
+    control = ends[0]
     self.launch = launch
   }
 
   deinit {
+    endPicture()
     closeSocket()
     _ = wait()
     munmap(slots, launch.sharedBytes)
@@ -104,9 +126,11 @@ final class DecodingProcess {
     platform_write_shared_word((slots + launch.interruptionOffset).assumingMemoryBound(to: UInt32.self), id)
   }
 
-  /// Sends a request and waits for its reply.
+  /// Sends a request to the process of a new picture, or the next of an animation, and waits for its reply.
   func perform(_ request: DecodingRequest, file: Int32 = -1) -> DecodingReply? {
-    withUnsafeBytes(of: request.words) { send($0, file: file) } ? receive() : nil
+    let isNext = request.operation == .animate && file < 0 && picture != nil
+    let isSent = withUnsafeBytes(of: request.words) { send($0, file: file, toNewPicture: !isNext) }
+    return isSent ? receive() : nil
   }
 
   /// Decodes a file in memory.
@@ -131,12 +155,57 @@ final class DecodingProcess {
   }
 
   /// Sends arbitrary bytes.
-  func send(_ bytes: UnsafeRawBufferPointer, file: Int32 = -1) -> Bool {
-    platform_send_record(socket, bytes.baseAddress, bytes.count, file) == bytes.count
+  func send(_ bytes: UnsafeRawBufferPointer, file: Int32 = -1, toNewPicture isNew: Bool = true) -> Bool {
+    if isNew { startPicture() }
+    return picture.map { platform_send_record($0.socket, bytes.baseAddress, bytes.count, file) == bytes.count } ?? false
+  }
+
+  /// Has the process of a picture forked; a failure fails the test.
+  private func startPicture() {
+    endPicture()
+    var ends: [Int32] = [-1, -1]
+    let isPair = socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0
+    let isSent = withUnsafeBytes(of: PictureProcessRequest(id: 5).words) {
+      platform_send_record(control, $0.baseAddress, $0.count, ends[1]) == $0.count
+    }
+    close(ends[1])
+    #expect(isPair && isSent)
+    var descriptor: Int32 = -1
+    guard let reply = receiveWords(on: control, &descriptor).flatMap({ PictureProcessReply(words: $0) }) else {
+      Issue.record("no process was forked")
+      return
+    }
+    #expect(reply.id == 5 && reply.process > 0 && descriptor >= 0)
+    picture = Picture(pid: reply.process, descriptor: descriptor, socket: ends[0])
+  }
+
+  /// Closes the socket to the process of a picture, and waits for its end.
+  @discardableResult
+  func endPicture() -> Termination? {
+    guard let picture else { return nil }
+    self.picture = nil
+    close(picture.socket)
+    defer { close(picture.descriptor) }
+    var status: Int32 = 0
+    var used = rusage()
+    do {
+      try Deadline().wait(for: "the end of the process of a picture") {
+        wait4(picture.pid, &status, WNOHANG, &used) == 0 ? nil : ()
+      }
+    } catch {
+      Issue.record(error)
+      kill(picture.pid, SIGKILL)
+      while waitpid(picture.pid, &status, 0) < 0, errno == EINTR {}
+    }
+    let termination = Termination(status)
+    lastPicture = (termination, used.ru_maxrss)
+    return termination
   }
 
   /// Sends a request with any number of descriptors.
   func send(_ request: DecodingRequest, files: [Int32]) -> Bool {
+    startPicture()
+    guard let socket = picture?.socket else { return false }
     // A `cmsghdr`: its length, level and type, followed by the descriptors.
     let headerBytes = 16
     let rights: Int32 = 1
@@ -166,10 +235,19 @@ final class DecodingProcess {
     return count
   }
 
-  /// Returns the next reply, or nil at the end of the connection.
+  /// Returns the next reply of the process of the picture, or nil at the end of the connection.
   ///
   /// A timeout fails the test, and also returns nil.
-  func receive() -> DecodingReply? {
+  func receive() -> DecodingReply? { picture.flatMap { receive(on: $0.socket) } }
+
+  private func receive(on socket: Int32) -> DecodingReply? {
+    var descriptor: Int32 = -1
+    let words = receiveWords(on: socket, &descriptor)
+    #expect(descriptor == -1)
+    return words.flatMap { DecodingReply(words: $0) }
+  }
+
+  private func receiveWords(on socket: Int32, _ descriptor: inout Int32) -> WireWords? {
     let deadline = Deadline()
     var watched = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
     while poll(&watched, 1, deadline.millisecondsLeft) <= 0 {
@@ -178,19 +256,17 @@ final class DecodingProcess {
       return nil
     }
     var words = WireWords()
-    var descriptor: Int32 = -1
     var truncated: Int32 = 0
     let count = withUnsafeMutableBytes(of: &words) { bytes in
       platform_receive_record(socket, bytes.baseAddress, bytes.count, &descriptor, &truncated)
     }
-    #expect(descriptor == -1)
-    return count == WireFormat.byteCount ? DecodingReply(words: words) : nil
+    return count == WireFormat.byteCount ? words : nil
   }
 
   /// Closes this end of the socket.
   func closeSocket() {
-    if socket >= 0 { close(socket) }
-    socket = -1
+    if control >= 0 { close(control) }
+    control = -1
   }
 
   /// Waits for the end of the process.
@@ -206,7 +282,7 @@ final class DecodingProcess {
       kill(pid, SIGKILL)
       while waitpid(pid, &status, 0) < 0, errno == EINTR {}
     }
-    termination = status & 0x7F == 0 ? .status(status >> 8 & 0xFF) : .signal(status & 0x7F)
+    termination = Termination(status)
     return termination
   }
 
@@ -222,6 +298,17 @@ final class DecodingProcess {
       }
     }
     return nil
+  }
+
+  /// The list of the process's mapped files under /proc, empty if only the superuser may read it.
+  var maps: String {
+    guard let stream = fopen("/proc/\(pid)/maps", "re") else { return "" }
+    defer { fclose(stream) }
+    var (text, line) = ("", [CChar](repeating: 0, count: 4096))
+    while fgets(&line, Int32(line.count), stream) != nil {
+      text += String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+    return text
   }
 
   /// Creates a file in memory.

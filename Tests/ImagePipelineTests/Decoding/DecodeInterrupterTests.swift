@@ -58,7 +58,7 @@ struct DecodeInterrupterTests {
       number: number, request: ImageRequest(key: key(1), source: .file(path: path)))
   }
 
-  @Test("An interrupted job that has not begun sends no request to its process", .enabled(if: FakeHelper.isAvailable))
+  @Test("An interrupted job that has not begun sends no request to its process")
   func beforeStart() throws {
     let interrupter = DecodeInterrupter()
     let decoder = try decoder(.hangs, .ready, interrupter)
@@ -71,8 +71,7 @@ struct DecodeInterrupterTests {
   }
 
   @Test(
-    "An interruption ends the wait for a starting process, which continues to start",
-    .enabled(if: FakeHelper.isAvailable))
+    "An interruption ends the wait for a starting process, which continues to start")
   func whileGettingReady() throws {
     let interrupter = DecodeInterrupter()
     let decoder = try decoder(.valid, .silent, interrupter)
@@ -89,7 +88,7 @@ struct DecodeInterrupterTests {
     #expect(decoder.processNumber != nil)
   }
 
-  @Test("The readiness timeout counts from the start of the process", .enabled(if: FakeHelper.isAvailable))
+  @Test("The readiness timeout counts from the start of the process")
   func readinessTimeoutFromStart() throws {
     let helper = try FakeHelper.write(in: folder, greeting: .silent, .valid)
     var setup = DecodingProcess.Setup(executable: Array(helper.utf8), slotBytes: 4 << 20, priority: .normal)

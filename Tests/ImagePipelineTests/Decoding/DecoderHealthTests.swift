@@ -7,7 +7,7 @@ import VitrineTestSupport
 import VitrineThreads
 
 @MainActor
-@Suite("Decoder health", .enabled(if: FakeHelper.isAvailable))
+@Suite("Decoder health")
 struct DecoderHealthTests {
   private let folder: TemporaryFolder
   private let waker = TestWaker()
@@ -61,6 +61,22 @@ struct DecoderHealthTests {
     #expect(health.status.deaths == 5)
   }
 
+  @Test("A file that hangs is refused after its first timeout, or its second if other images waited")
+  func hangingFile() throws {
+    let health = DecoderHealth()
+    let file = ImageFileIdentity(device: 1, node: 2, byteCount: 3, modifiedSeconds: 4, modifiedNanoseconds: 5)
+    health.recordLoss(.timedOut, nil, of: file)
+    #expect(health.refusal(of: file) == .decoderTimedOut && health.status.deaths == 1)
+    let other = ImageFileIdentity(device: 1, node: 3, byteCount: 3, modifiedSeconds: 4, modifiedNanoseconds: 5)
+    health.recordLoss(.timedOut, nil, of: other, isHurried: true)
+    #expect(health.refusal(of: other) == nil)
+    health.recordLoss(.timedOut, nil, of: other, isHurried: true)
+    #expect(health.refusal(of: other) == .decoderTimedOut)
+    // Timeouts count as deaths.
+    for _ in 0..<DecodingCircuitBreaker.maximumDeaths - 3 { health.recordLoss(.timedOut, nil, of: nil) }
+    #expect(health.isStopped)
+  }
+
   @Test("Losses of idle work do not affect the parent, and losses of the parent affect idle work")
   func parentHealth() throws {
     let health = DecoderHealth()
@@ -98,17 +114,6 @@ struct DecoderHealthTests {
     pipeline.advance(to: at(2_000))
     #expect(pipeline.canAttempt(ImageKey(source: 39, size: pixels(8, 8))))
     #expect(try decode("39.jpg", as: 39, pipeline) == nil)
-  }
-
-  @Test("A process that uses too much memory is replaced between two images")
-  func memoryGrowth() throws {
-    let pipeline = try pipeline(.growsMemory)
-    defer { pipeline.shutdown() }
-    try folder.write([1], to: "a.jpg")
-    for number in 0..<40 { #expect(try decode("a.jpg", as: number, pipeline) == nil) }
-    #expect(pipeline.decoderStatus.retired >= 1)
-    #expect(pipeline.decoderStatus.deaths == 0)
-    #expect(pipeline.decoderStatus.started >= 2)
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Synchronization
 import Testing
 import VitrineDecodingProtocol
 import VitrineFramePacing
@@ -8,7 +9,7 @@ import VitrineGeometry
 import VitrineRendering
 import VitrineTestSupport
 
-@Suite("Decoding process, with the tests' helper", .enabled(if: FakeHelper.isAvailable))
+@Suite("Decoding process, with the tests' helper")
 struct DecodingProcessTests {
   private let folder: TemporaryFolder
 
@@ -17,27 +18,29 @@ struct DecodingProcessTests {
   /// Starts a helper.
   private func start(
     _ behavior: FakeHelper.Behavior, greeting: FakeHelper.Greeting = .ready, slotBytes: Int = 1 << 20,
-    readiness: FrameDuration = .seconds(30), limit: FrameDuration = .seconds(30),
-    termination: FrameDuration = .milliseconds(50), stop: StopSignal? = nil
+    readiness: FrameDuration = .seconds(30), limit: FrameDuration = .seconds(30), end: FrameDuration = .seconds(30),
+    termination: FrameDuration = .milliseconds(50), stop: StopSignal? = nil, times: DecodingProcessTimes.Entry? = nil
   ) throws -> DecodingProcess {
     let path = try FakeHelper.write(in: folder, greeting: greeting, behavior)
     let setup = DecodingProcess.Setup(
       executable: Array(path.utf8), slotBytes: slotBytes, priority: .normal,
       readinessTimeout: ProcessTimeout(limit: readiness),
-      replyTimeout: ProcessTimeout(limit: limit), terminationTimeout: termination)
-    return try DecodingProcess(setup, stop: stop)
+      replyTimeout: ProcessTimeout(limit: limit), endTimeout: ProcessTimeout(limit: end),
+      terminationTimeout: termination)
+    return try DecodingProcess(setup, stop: stop, times: times)
   }
 
   /// Sends a decoding request with this test's own executable, which the helper does not read.
   private func decode(
-    _ process: DecodingProcess, _ width: Int = 20, _ height: Int = 10, fit: ImageFit = .fill
+    _ process: DecodingProcess, _ width: Int = 20, _ height: Int = 10, fit: ImageFit = .fill,
+    file path: String = "/proc/self/exe", demand: ImageDemand? = nil
   ) throws -> DecodedImage {
-    let file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC)
+    let file = open(path, O_RDONLY | O_CLOEXEC)
     defer { close(file) }
     try #require(file >= 0)
     let request = ImageRequest(
       key: ImageKey(source: 1, size: pixels(width, height), fit: fit), source: .file(path: []))
-    return try process.decode(file: file, fileBytes: 100, request, delay: .zero)
+    return try process.decode(file: file, fileBytes: 100, request, delay: .zero, demand: demand)
   }
 
   @Test("The pixels of the slot are returned, made opaque")
@@ -57,6 +60,33 @@ struct DecodingProcessTests {
     }
     #expect(process.servedCount == 4)
     #expect(!process.hasEnded)
+  }
+
+  @Test("An attack in the process of one picture reaches no other picture", arguments: FakeHelper.Behavior.attacks)
+  func attacks(behavior: FakeHelper.Behavior) throws {
+    let limit: FrameDuration = behavior == .spins ? .milliseconds(50) : .seconds(30)
+    let times = DecodingProcessTimes(workers: 1).entry(of: 0)
+    let process = try start(behavior, limit: limit, end: .milliseconds(50), times: times)
+    for round in 0..<3 {
+      // An attack: its picture fails, or looks as if there had been none.
+      if let image = try? decode(process, 20, 10) { #expect(isHonest(image), "the attack of round \(round) succeeded") }
+      // No process of a picture is left, except the one that waits for the next.
+      #expect(times?.current == 0)
+      // The process of the next picture finds nothing of it.
+      #expect(isHonest(try decode(process, 21, 10)), "round \(round) left something behind")
+    }
+    #expect(process.isUsable && !process.hasEnded)
+  }
+
+  private func isHonest(_ image: DecodedImage) -> Bool {
+    let expected: [UInt8] = [7, 8, 9, 255]
+    return image.bitmap.withPixels { bytes in bytes.indices.allSatisfy { bytes[$0] == expected[$0 % 4] } }
+  }
+
+  @Test("No reply of a process that ends at once is missed")
+  func manyPictures() throws {
+    let process = try start(.valid)
+    for _ in 0..<TestScale.count(10_000, short: 500) { _ = try decode(process, 1, 1) }
   }
 
   @Test("A damaged image is reported as damaged, without a source size")
@@ -105,28 +135,22 @@ struct DecodingProcessTests {
   @Test("File descriptors sent by a helper are closed")
   func sendsDescriptors() throws {
     let process = try start(.sendsDescriptor)
-    #expect(throws: DecodingProcessError.invalidReply) { try decode(process) }
-    // The helper sends its own script, whose path no other test uses.
-    let script = folder.path(of: "helper")
+    // The helper sends the picture, whose path no other test uses.
+    let path = folder.path(of: "picture")
+    try folder.write([1], to: "picture")
+    #expect(throws: DecodingProcessError.invalidReply) { try decode(process, file: path) }
     let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
       try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0)
     }
     #expect(!open.isEmpty)
-    #expect(!open.contains(script))
+    #expect(!open.contains(path))
   }
 
-  @Test("Of endless replies the first is accepted, and the next one is invalid")
-  func endlessReplies() throws {
-    let process = try start(.repliesEndlessly)
-    _ = try decode(process)
+  @Test("A reply after the reply invalidates both", arguments: [FakeHelper.Behavior.repliesEndlessly, .repliesTwice])
+  func repliesTwice(behavior: FakeHelper.Behavior) throws {
+    let process = try start(behavior)
     #expect(throws: DecodingProcessError.invalidReply) { try decode(process) }
-  }
-
-  @Test("A second reply to one request is not accepted for the next request")
-  func repliesTwice() throws {
-    let process = try start(.repliesTwice)
-    _ = try decode(process)
-    #expect(throws: DecodingProcessError.invalidReply) { try decode(process) }
+    #expect(process.isUsable && !process.hasEnded)
   }
 
   @Test(
@@ -142,12 +166,8 @@ struct DecodingProcessTests {
     case .crashes: #expect(process.termination == .signal(SIGSEGV))
     default: #expect(process.termination == nil)
     }
-  }
-
-  @Test("A process that replied before it exited is lost only at the next request")
-  func exitsAfterReply() throws {
-    let process = try start(.exitsAfterReply)
-    _ = try decode(process)
+    // Only the process of the picture is lost.
+    #expect(process.isUsable && !process.hasEnded)
     #expect(throws: DecodingProcessError.exited) { try decode(process) }
   }
 
@@ -155,6 +175,20 @@ struct DecodingProcessTests {
   func hangs() throws {
     let process = try start(.hangs, limit: .milliseconds(1))
     #expect(throws: DecodingProcessError.timedOut) { try decode(process) }
+  }
+
+  @Test("A process that never replies is given less time while other images wait")
+  func hangsWhileOthersWait() throws {
+    let path = try FakeHelper.write(in: folder, .hangs)
+    var setup = DecodingProcess.Setup(executable: Array(path.utf8), slotBytes: 1 << 20, priority: .normal)
+    // The other one would end the test with a failure.
+    setup.replyTimeout = ProcessTimeout(limit: .seconds(3_600))
+    setup.hurriedReplyTimeout = ProcessTimeout(limit: .milliseconds(1))
+    let process = try DecodingProcess(setup, stop: nil)
+    let demand = ImageDemand()
+    demand.areWaiting.store(true, ordering: .relaxed)
+    #expect(throws: DecodingProcessError.timedOut) { try decode(process, demand: demand) }
+    #expect(process.wasHurried && process.isUsable)
   }
 
   @Test("Raising the stop signal ends a wait")

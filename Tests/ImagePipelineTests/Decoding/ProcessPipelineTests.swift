@@ -7,7 +7,7 @@ import VitrineRendering
 import VitrineTestSupport
 
 @MainActor
-@Suite("Image pipeline with the tests' decoding process", .enabled(if: FakeHelper.isAvailable))
+@Suite("Image pipeline with the tests' decoding process")
 struct ProcessPipelineTests {
   private let folder: TemporaryFolder
 
@@ -112,7 +112,7 @@ struct ProcessPipelineTests {
   @Test(
     "A process that is lost once is replaced, and its image arrives",
     arguments: [
-      FakeHelper.Behavior.exits, .crashes, .closesSocket, .randomBytes, .shortRecord, .repliesTwice, .exitsAfterReply,
+      FakeHelper.Behavior.exits, .crashes, .closesSocket, .randomBytes, .shortRecord, .repliesTwice,
     ])
   func replacesCrashedProcess(first: FakeHelper.Behavior) throws {
     let waker = TestWaker()

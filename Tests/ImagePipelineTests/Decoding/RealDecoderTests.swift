@@ -218,9 +218,12 @@ struct RealDecoderTests {
   func killedWhileWorking() throws {
     let path = try #require(try photographs(1).first)
     let setup = try RealHelper.setup()
-    let process = try DecodingProcess(setup, stop: nil)
-    let number = process.number
-    let killer = try WorkerThread(name: "killer") { kill(number, SIGKILL) }
+    let times = try #require(DecodingProcessTimes(workers: 1).entry(of: 0))
+    let process = try DecodingProcess(setup, stop: nil, times: times)
+    let killer = try WorkerThread(name: "killer") {
+      _ = try? Deadline().wait(for: "the process of the picture") { times.current == 0 ? nil : () }
+      if times.current > 0 { kill(times.current, SIGKILL) }
+    }
     defer { killer.join() }
     let file = try ImageFile(path: path)
     let bytes = file.version.identity.byteCount
@@ -230,7 +233,7 @@ struct RealDecoderTests {
       try process.decode(file: file.number, fileBytes: bytes, request, delay: .seconds(60))
     }
     #expect(process.termination == .signal(SIGKILL))
-    let image = try DecodingProcess(setup, stop: nil).decode(
+    let image = try process.decode(
       file: file.number, fileBytes: bytes, request, delay: .zero)
     #expect(image.bitmap.size == pixels(10, 10))
   }

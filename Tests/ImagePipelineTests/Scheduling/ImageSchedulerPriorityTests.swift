@@ -32,11 +32,13 @@ struct ImageSchedulerPriorityTests {
     #expect(harness.runningSources == [nil, nil, 1, 2])
     for source in 4...6 { harness.requestImage(photo(source), by: -1) }
     #expect(harness.runningSources == [4, 5, 1, 2])
+    #expect(harness.scheduler.hasWaitingImageOnScreen)
     harness.finish(2)
     // The next request is on screen, so the other workers do not take it.
     #expect(harness.runningSources == [4, 5, nil, 2])
     harness.finish(0)
     #expect(harness.runningSources == [6, 5, 3, 2])
+    #expect(!harness.scheduler.hasWaitingImageOnScreen)
     #expect(harness.interrupted.isEmpty)
   }
 

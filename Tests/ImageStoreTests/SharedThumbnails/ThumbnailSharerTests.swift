@@ -283,8 +283,7 @@ struct ThumbnailSharerTests {
   }
 
   @Test(
-    "An image that crashes processes when it is decoded for sharing is still shown",
-    .enabled(if: FakeHelper.isAvailable))
+    "An image that crashes processes when it is decoded for sharing is still shown")
   func crashesWhileSharing() throws {
     let bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 1]
     let (path, oldest) = (try writeImage("photos/a.jpg", bytes), try writeImage("photos/b.jpg", bytes))
@@ -313,8 +312,7 @@ struct ThumbnailSharerTests {
   }
 
   @Test(
-    "A request or a shutdown interrupts sharing immediately, and it is continued later",
-    .enabled(if: FakeHelper.isAvailable))
+    "A request or a shutdown interrupts sharing immediately, and it is continued later")
   func interrupted() throws {
     let path = try writeImage("photos/a.jpg", [0xFF, 0xD8, 0xFF, 1])
     let count = folder.path(of: "requests")

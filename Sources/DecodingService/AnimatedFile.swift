@@ -1,6 +1,6 @@
 import VitrineDecodingProtocol
 import VitrineGeometry
-import VitrineImageDecoding
+import VitrineImageDecodingCore
 import VitrineImageMetadata
 import VitrineRendering
 
@@ -15,12 +15,21 @@ final class AnimatedFile {
 
   /// Reads a file.
   ///
-  /// - Throws: ``DecodingStatus/noFrame`` if its format has no animations, and the errors of
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - fileBytes: The length of the file in bytes.
+  ///   - limits: The limits that reject it.
+  ///   - checkProgram: A closure that throws if the decoder of a format is in another program.
+  /// - Throws: What that closure throws, ``DecodingStatus/noFrame`` if its format has no animations, and the errors of
   ///   ``ImageFile/readPixelContents(_:fileBytes:atMost:)``.
-  init(_ file: borrowing ImageFile, fileBytes: UInt64, limits: ImageLimits) throws(DecodingStatus) {
+  init(
+    _ file: borrowing ImageFile, fileBytes: UInt64, limits: ImageLimits,
+    checkProgram: (ImageFormat) throws(DecodingStatus) -> Void
+  ) throws(DecodingStatus) {
     let count = min(try file.byteCount(), Int(clamping: fileBytes))
     let header = try file.readHeader(fileBytes: count)
     guard let format = header?.format, format.entry.mayBeAnimated else { throw .noFrame }
+    try checkProgram(format)
     let head = try file.readBytes(at: 0, count: min(count, AnimationDecoder.headBytes))
     // Most files are not, and need not be read as a whole.
     guard head.withUnsafeBytes({ AnimationDecoder.mayBeAnimation(head: $0, of: format) }) else { throw .noFrame }

@@ -1,60 +1,79 @@
+import CVitrinePlatform
 import Glibc
 import VitrineDecodingProtocol
 import VitrineGeometry
-import VitrineImageDecoding
+import VitrineImageDecodingCore
 import VitrineImageMetadata
 import VitrineRendering
 
-/// A service that answers requests in order until the other end of the socket closes.
+/// A service that decodes one picture.
+///
+/// It is made before the process is forked that reads the picture.
 final class DecodingService {
-  let socket: RequestSocket
-  let slots: SharedSlots
+  private let slots: SharedSlots
   /// The active sandbox layers.
-  let layers: SandboxLayers
+  private let layers: SandboxLayers
+  private let decoders: FormatDecoders
   private let interruption: InterruptionFlag
-  /// The animation whose frames were requested last, or nil.
+  /// The animation whose frames are requested, or nil.
   private var animation: AnimatedFile?
 
-  init(socket: RequestSocket, slots: SharedSlots, layers: SandboxLayers) {
-    self.socket = socket
+  init(slots: SharedSlots, layers: SandboxLayers, decoders: FormatDecoders) {
     self.slots = slots
     self.layers = layers
+    self.decoders = decoders
     interruption = slots.interruption
   }
 
-  /// Signals readiness and serves requests.
+  /// Answers one request, or those for all frames of an animation.
   ///
-  /// Returns false if the other end uses another protocol version.
-  ///
-  /// - Parameter microseconds: The time that the process needed to start.
-  func run(startupMicroseconds microseconds: UInt32) -> Bool {
-    let greeting = DecodingReply(
-      id: 0, status: .ok, workMicroseconds: microseconds, layers: layers, formatBits: formatBits)
-    guard socket.send(greeting) else { return true }
-    while let packet = socket.receive() {
+  /// - Returns: False if the other end uses another protocol version.
+  func serve(_ socket: RequestSocket) -> Bool {
+    repeat {
+      guard let packet = socket.receive() else { return true }
       let clock = RequestTimer()
       var reply = makeReply(to: packet)
       reply.workMicroseconds = clock.microseconds
       guard socket.send(reply) else { return true }
       if packet.isComplete, packet.words[0] != WireFormat.magic { return false }
-    }
+    } while animation != nil
     return true
   }
 
   private func makeDecoder(_ limits: ImageLimits) -> ImageDecoder {
-    ImageDecoder(limits: limits, formats: layers.isSandbox ? .all : .trusted)
+    ImageDecoder(limits: limits, formats: layers.isSandbox ? nil : .trusted, decoders: decoders)
   }
 
-  /// The formats that the decoder accepts, one bit each.
-  private var formatBits: UInt32 { makeDecoder(.standard).formats.rawValue }
+  /// The formats that this program and the one with all decoders accept, one bit each.
+  var formatBits: UInt32 {
+    let decoded = ImageFormat.table.filter { layers.isSandbox ? $0.decoding != .none : $0.decoding == .anywhere }
+    return decoded.reduce(0) { $0 | DecoderSet($1.format).rawValue }
+  }
 
-  private func makeReply(to packet: RequestSocket.Packet) -> DecodingReply {
+  /// Checks that the decoder of a format is in this program.
+  ///
+  /// - Throws: ``DecodingStatus/otherProgram`` if it is in the one with all decoders.
+  private func checkProgram(of format: ImageFormat?) throws(DecodingStatus) {
+    guard let format, format.entry.decoding != .none, layers.isSandbox, !decoders.formats.contains(format) else {
+      return
+    }
+    throw .otherProgram
+  }
+
+  /// Performs a request.
+  ///
+  /// - Parameter packet: The received packet, whose descriptor is closed.
+  func makeReply(to packet: RequestSocket.Packet) -> DecodingReply {
     // An attached descriptor is closed on every return path.
     let file = packet.descriptor >= 0 ? ImageFile(descriptor: packet.descriptor) : nil
     guard packet.isComplete, let request = DecodingRequest(words: packet.words) else {
       return DecodingReply(id: packet.isRecord ? packet.words[2] : 0, status: .badRequest)
     }
-    guard let slot = slots[request.slot] else { return DecodingReply(id: request.id, status: .badRequest) }
+    // Another picture has a process of its own.
+    let isForThisPicture = animation == nil || request.operation == .animate && file == nil
+    guard isForThisPicture, let slot = slots[request.slot] else {
+      return DecodingReply(id: request.id, status: .badRequest)
+    }
     RequestTimer.wait(microseconds: request.delayMicroseconds)
     switch request.operation {
     case .encode, .encodePNG:
@@ -68,8 +87,8 @@ final class DecodingService {
       var reply = DecodingReply(id: request.id, status: .badRequest)
       do throws(DecodingStatus) {
         if let file {
-          animation = nil
-          animation = try AnimatedFile(file, fileBytes: request.fileBytes, limits: request.limits)
+          animation = try AnimatedFile(
+            file, fileBytes: request.fileBytes, limits: request.limits, checkProgram: checkProgram(of:))
         }
         guard let animation else { return reply }
         let frame = try animation.decodeFrame(
@@ -140,6 +159,7 @@ final class DecodingService {
       let count = min(try file.byteCount(), Int(clamping: request.fileBytes))
       let header = try file.readHeader(fileBytes: count)
       setSourceInfo(from: header, in: &reply)
+      try checkProgram(of: header?.format)
       let target = DecodingTarget(
         size: request.size, fit: FitMode(request.fit), background: Color(packed: request.background),
         secondBackground: request.secondBackground.map(Color.init(packed:)), region: request.region)
@@ -156,7 +176,7 @@ final class DecodingService {
   }
 
   /// Checks the header before the whole file is read, so that a text or a giant image costs only the reading of its
-  /// header.
+  /// header, and makes the memory of the result present.
   private func validatePlacement(
     _ decoder: ImageDecoder, _ header: ImageHeader?, fileBytes: Int, _ target: DecodingTarget,
     _ slot: UnsafeMutableRawBufferPointer
@@ -167,7 +187,9 @@ final class DecodingService {
     } catch {
       throw DecodingStatus(error)
     }
-    guard placement.outputSize.bytesAtFourPerPixel <= slot.count else { throw .slotTooSmall }
+    let outputBytes = placement.outputSize.bytesAtFourPerPixel
+    guard outputBytes <= slot.count else { throw .slotTooSmall }
+    platform_populate(slot.baseAddress, outputBytes)
   }
 
   /// Reads only the bytes of the preview, and decodes them.

@@ -2,7 +2,7 @@ import CVitrinePlatform
 import Glibc
 import VitrineDecodingProtocol
 
-/// The socket that receives requests and sends replies, which wraps `recvmsg` and `sendmsg`.
+/// A socket on which requests are received and replies are sent, which wraps `recvmsg` and `sendmsg`.
 struct RequestSocket {
   /// A received packet.
   struct Packet {
@@ -37,9 +37,14 @@ struct RequestSocket {
   /// Sends a reply.
   ///
   /// - Returns: False if the other end has closed.
-  func send(_ reply: DecodingReply) -> Bool {
-    withUnsafeBytes(of: reply.words) { bytes in
-      platform_send_record(descriptor, bytes.baseAddress, bytes.count, -1) == bytes.count
+  func send(_ reply: DecodingReply) -> Bool { send(reply.words, descriptor: -1) }
+
+  /// Sends a record and a descriptor, unless that is -1.
+  ///
+  /// - Returns: False if the other end has closed.
+  func send(_ words: WireWords, descriptor attachment: Int32) -> Bool {
+    withUnsafeBytes(of: words) { bytes in
+      platform_send_record(descriptor, bytes.baseAddress, bytes.count, attachment) == bytes.count
     }
   }
 }
