@@ -287,8 +287,8 @@ let package = Package(
       "TestSupport",
       [
         "Testing",
-        "CollectionEngine", "CollectionLayout", "CollectionUI", "FramePacing", "Rendering", "ImagePipeline",
-        "ScrollPhysics", "Threads", "Views",
+        "CollectionEngine", "CollectionLayout", "CollectionUI", "DecodingProtocol", "FramePacing", "Rendering",
+        "ImagePipeline", "ScrollPhysics", "Threads", "Views",
       ]),
     tests("TestSupport", ["Rendering", "Threads", "Views"]),
     tests("Geometry"),

@@ -6,8 +6,8 @@
 /// one word. No other descriptors are open, except optionally the standard streams.
 ///
 /// The process maps the memory, closes its descriptor, initializes its decoders and activates its sandbox. It then
-/// sends a ``DecodingReply`` with id 0, status ``DecodingStatus/ok`` and the active sandbox layers, to signal that it
-/// is ready. For each ``PictureProcessRequest`` it forks a process, which answers the ``DecodingRequest`` of one picture.
+/// sends a ``DecodingReply`` with id 0, status ``DecodingStatus/ok``, the active sandbox layers and its version, to
+/// signal that it is ready. For each ``PictureProcessRequest`` it forks a process, which answers the ``DecodingRequest`` of one picture.
 /// It exits with status 0 when the other end of the socket closes.
 ///
 /// The client writes the id of a cancelled request to the word after the slots. The picture process checks it while
@@ -56,6 +56,15 @@ package struct DecodingLaunch: Hashable, Sendable {
 
   /// The number of bytes of all slots and the word.
   package var sharedBytes: Int { interruptionOffset + 4 }
+}
+
+/// The version of the decoders of the decoding programs.
+package enum DecodingVersion {
+  /// The version of this release's programs, from 1 to 65,535.
+  ///
+  /// Raised by each release that fixes the security of a decoder, ours or a library's. The release adds the fix to
+  /// `SecurityFixes.list`.
+  package static let current = 1
 }
 
 /// The action for a system call that the sandbox forbids.

@@ -31,13 +31,18 @@ package struct DecodingReply: Hashable, Sendable {
   package var layers: SandboxLayers
   /// The formats that the process decodes in the first record, one bit per `ImageFormat.rawValue`; 0 in others.
   package var formatBits: UInt32
+  /// The version of the program's decoders; 0 if the program is older than such versions.
+  ///
+  /// Valid only in the first record, which is sent before a file is read.
+  package var version: UInt32
 
   /// Creates a reply.
   package init(
     id: UInt32, status: DecodingStatus, width: UInt32 = 0, height: UInt32 = 0, sourceWidth: UInt32 = 0,
     sourceHeight: UInt32 = 0, orientation: UInt32 = 1, isDamaged: Bool = false, byteCount: UInt32 = 0,
     frameMilliseconds: UInt32 = 0,
-    workMicroseconds: UInt32 = 0, layers: SandboxLayers = [], formatBits: UInt32 = 0
+    workMicroseconds: UInt32 = 0, layers: SandboxLayers = [], formatBits: UInt32 = 0,
+    version: UInt32 = UInt32(DecodingVersion.current)
   ) {
     self.id = id
     self.status = status
@@ -52,6 +57,7 @@ package struct DecodingReply: Hashable, Sendable {
     self.workMicroseconds = workMicroseconds
     self.layers = layers
     self.formatBits = formatBits
+    self.version = version
   }
 
   /// The formats that the process decodes, in the first record.
@@ -74,6 +80,7 @@ package struct DecodingReply: Hashable, Sendable {
     words[11] = layers.rawValue
     words[12] = formatBits
     words[13] = frameMilliseconds
+    words[14] = version
     return words
   }
 
@@ -86,7 +93,7 @@ package struct DecodingReply: Hashable, Sendable {
       id: words[1], status: status, width: words[3], height: words[4], sourceWidth: words[5], sourceHeight: words[6],
       orientation: words[7], isDamaged: words[8] == 1, byteCount: words[9], frameMilliseconds: words[13],
       workMicroseconds: words[10],
-      layers: SandboxLayers(rawValue: words[11]), formatBits: words[12])
+      layers: SandboxLayers(rawValue: words[11]), formatBits: words[12], version: words[14])
   }
 }
 

@@ -23,6 +23,8 @@ public struct DecodedImage: Sendable {
   let openFailureCode: Int32?
   /// The revision of the display's profile to which the pixels were converted; 0 if they are sRGB.
   private(set) var colorRevision: UInt32 = 0
+  /// The decoders that made the pixels; nil for a decoder of the client.
+  package private(set) var origin: DecoderOrigin?
   /// The tiny preview to store, if one was requested.
   public private(set) var tinyPreview: TinyPreview?
 
@@ -31,32 +33,48 @@ public struct DecodedImage: Sendable {
     bitmap: Bitmap, sourceSize: PixelSize? = nil, isDamaged: Bool = false, representation: ImageRepresentation = .full
   ) {
     self.init(
-      bitmap: bitmap, sourceSize: sourceSize, isDamaged: isDamaged, representation: representation, isStored: false)
+      bitmap: bitmap, sourceSize: sourceSize, isDamaged: isDamaged, representation: representation, isStored: false,
+      origin: nil)
   }
 
   /// Creates an image from a stored thumbnail.
   init(_ stored: StoredThumbnail) {
     self.init(
-      bitmap: stored.bitmap, sourceSize: stored.sourceSize, isDamaged: false, representation: .full, isStored: true)
+      bitmap: stored.bitmap, sourceSize: stored.sourceSize, isDamaged: false, representation: .full, isStored: true,
+      origin: stored.origin)
+  }
+
+  /// Returns the same image with an origin.
+  package func made(by origin: DecoderOrigin?) -> DecodedImage {
+    var image = self
+    image.origin = origin
+    return image
+  }
+
+  /// Returns the same image, decoded from a stored thumbnail of the given origin, with the origin of both.
+  package func derived(from thumbnail: DecoderOrigin?) -> DecodedImage {
+    made(by: origin?.derived(from: thumbnail))
   }
 
   /// Returns the same image, marked as read from an existing thumbnail of its file.
   ///
   /// - Parameter sourceSize: The size of the original; nil if the thumbnail may not show all of it.
   package func markedStored(sourceSize: PixelSize?) -> DecodedImage {
-    DecodedImage(bitmap: bitmap, sourceSize: sourceSize, isDamaged: false, representation: .full, isStored: true)
+    DecodedImage(
+      bitmap: bitmap, sourceSize: sourceSize, isDamaged: false, representation: .full, isStored: true, origin: origin)
   }
 
   /// The same image, marked as a preview because it was enlarged from a thumbnail.
   package var markedPlaceholder: DecodedImage {
-    DecodedImage(bitmap: bitmap, sourceSize: nil, isDamaged: false, representation: .embedded, isStored: false)
+    DecodedImage(
+      bitmap: bitmap, sourceSize: nil, isDamaged: false, representation: .embedded, isStored: false, origin: origin)
   }
 
   /// Returns the same image, marked as the preview of a file that could not be opened.
   func markedPreview(ofFileWithOpenFailure code: Int32) -> DecodedImage {
     DecodedImage(
       bitmap: bitmap, sourceSize: nil, isDamaged: false, representation: .embedded, isStored: false,
-      openFailureCode: code)
+      openFailureCode: code, origin: origin)
   }
 
   /// Returns the same image with pixels that were converted to the colors of the display.
@@ -69,7 +87,7 @@ public struct DecodedImage: Sendable {
 
   private init(
     bitmap: Bitmap, sourceSize: PixelSize?, isDamaged: Bool, representation: ImageRepresentation, isStored: Bool,
-    openFailureCode: Int32? = nil
+    openFailureCode: Int32? = nil, origin: DecoderOrigin?
   ) {
     self.bitmap = bitmap
     self.sourceSize = sourceSize
@@ -77,6 +95,7 @@ public struct DecodedImage: Sendable {
     self.representation = representation
     self.isStored = isStored
     self.openFailureCode = openFailureCode
+    self.origin = origin
   }
 }
 
@@ -124,7 +143,8 @@ extension DecodedImage {
       isStored || openFailureCode != nil
       ? self
       : DecodedImage(
-        bitmap: bitmap, sourceSize: sourceSize, isDamaged: isDamaged, representation: request.representation)
+        bitmap: bitmap, sourceSize: sourceSize, isDamaged: isDamaged, representation: request.representation
+      ).made(by: origin)
     // Only complete, undamaged images are worth storing: no previews, and no shared thumbnail that may not show all of
     // the image.
     if request.wantsTinyPreview, image.representation == .full, !isDamaged, !isStored || sourceSize != nil {
@@ -136,6 +156,7 @@ extension DecodedImage {
   /// The same image, marked as damaged.
   var markedDamaged: DecodedImage {
     DecodedImage(bitmap: bitmap, sourceSize: sourceSize, isDamaged: true, representation: representation)
+      .made(by: origin)
   }
 }
 

@@ -1,4 +1,5 @@
 import Glibc
+import VitrineDecodingProtocol
 
 /// A decoding process for tests, the program HostileDecoder, which follows the protocol or violates it in one way.
 ///
@@ -158,15 +159,17 @@ public enum FakeHelper {
   ///   - greeting: What the helper sends when it starts.
   ///   - first: What the process of the first picture of all does. Default: the same as the others.
   ///   - growing: The path of a file to which a byte is appended with every request. Default: nil.
+  ///   - version: The version of its decoders that the helper states. Default: nil, that of this release.
   ///   - behavior: What the process of each other picture does.
   /// - Returns: The executable's path.
   /// - Throws: An error if the script cannot be written.
   public static func write(
     in folder: TemporaryFolder, greeting: Greeting = .ready, first: Behavior? = nil, growing: String? = nil,
-    _ behavior: Behavior
+    version: Int? = nil, _ behavior: Behavior
   ) throws -> String {
     let words = [
       greeting.rawValue, behavior.rawValue, first?.rawValue ?? "-", folder.path(of: "was-started"), growing ?? "-",
+      String(version ?? DecodingVersion.current),
     ]
     let script = """
       #!/bin/sh

@@ -19,7 +19,8 @@ struct DecodingRecordTests {
 
   private let reply = DecodingReply(
     id: 9, status: .outOfMemory, width: 1, height: 2, sourceWidth: 3, sourceHeight: 4, orientation: 8, isDamaged: true,
-    byteCount: 5, frameMilliseconds: 7, workMicroseconds: 6, layers: [.files, .systemCalls], formatBits: 0b101)
+    byteCount: 5, frameMilliseconds: 7, workMicroseconds: 6, layers: [.files, .systemCalls], formatBits: 0b101,
+    version: 65_535)
 
   @Test("A record is a packet of 128 bytes")
   func size() {
@@ -31,6 +32,7 @@ struct DecodingRecordTests {
   func roundTrip() throws {
     #expect(DecodingRequest(words: try request().words) == (try request()))
     #expect(DecodingReply(words: reply.words) == reply)
+    #expect(DecodingReply(id: 0, status: .ok).words[14] == UInt32(DecodingVersion.current))
     for status in DecodingStatus.allCases {
       #expect(DecodingReply(words: DecodingReply(id: 1, status: status).words)?.status == status)
     }

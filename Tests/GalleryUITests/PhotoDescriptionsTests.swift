@@ -93,14 +93,15 @@ struct PhotoDescriptionsTests {
     }
     let file = try #require(catalogue.fingerprint(of: item))
     #expect(descriptions.tinyPreview(of: item) == nil)
-    previews.recordPreview(TinyPreview(of: bitmap, pictureSize: size), of: file)
+    previews.recordPreview(TinyPreview(of: bitmap, pictureSize: size), of: file, origin: nil)
     #expect(descriptions.tinyPreview(of: item) != nil && descriptions.size(of: item) == size)
     let other = try add("b.jpg")
     #expect(descriptions.tinyPreview(of: other) == nil)
     let stored = try #require(PixelSize(width: 60, height: 20))
     let read = try add("c.jpg", header: ImageHeader(format: .jpeg, storedSize: stored))
     previews.recordPreview(
-      TinyPreview(of: bitmap, pictureSize: size), of: try #require(catalogue.fingerprint(of: read)))
+      TinyPreview(of: bitmap, pictureSize: size), of: try #require(catalogue.fingerprint(of: read)),
+      origin: nil)
     #expect(descriptions.size(of: read) == stored)
   }
 

@@ -158,7 +158,7 @@ struct PreviewTests {
     let bitmap = try Bitmap(size: size, isOpaque: true) { pixels in
       pixels.bindMemory(to: UInt32.self).update(repeating: 0xFF33_6699)
     }
-    gallery.library.previews.recordPreview(TinyPreview(of: bitmap, pictureSize: size), of: file)
+    gallery.library.previews.recordPreview(TinyPreview(of: bitmap, pictureSize: size), of: file, origin: nil)
     gallery.harness.run(frames: 2)
     #expect(gallery.library.aspectRatios[item] == 3)
     #expect(gallery.library.aspectRatios[PhotoID(rawValue: 2)] == PhotoAspectRatios.defaultAspectRatio)

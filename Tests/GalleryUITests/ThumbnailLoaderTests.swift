@@ -141,7 +141,7 @@ struct ThumbnailLoaderTests {
     let side = try #require(PixelSize(width: 8, height: 8))
     let image = try GatedDecoder.generatedImage(for: ImageKey(source: 0, size: side)).get()
     let previews = PhotoPreviewCache()
-    previews.recordPreview(TinyPreview(of: image.bitmap, pictureSize: side), of: file)
+    previews.recordPreview(TinyPreview(of: image.bitmap, pictureSize: side), of: file, origin: nil)
     let sources: [ImageSource] = [.file(path: [1]), .remote(RemoteImage(address: "http://a/"))]
     let loader = ThumbnailLoader(
       pipeline: pipeline, background: .black, previews: previews,

@@ -1,10 +1,10 @@
 // A decoding process for tests that follows the protocol, or lies, steals, stalls, persists and poisons in one way.
 //
-//   HostileDecoder GREETING WAY FIRST MARKER GROWING SLOTS BYTES fail|kill
+//   HostileDecoder GREETING WAY FIRST MARKER GROWING VERSION SLOTS BYTES fail|kill
 //
 // It forks a process for each picture, as the program's own one does, and fills every picture with one colour. WAY is
 // what that process does with its request; FIRST is what the first of all does instead, unless it is "-", which the file
-// MARKER records; a byte is appended to the file GROWING with every request, unless it is "-". The ways of an attacker
+// MARKER records; a byte is appended to the file GROWING with every request, unless it is "-". VERSION is that of its decoders. The ways of an attacker
 // are tried in the real sandbox, with pictures of an even width. With those of an odd width the process looks for what a
 // picture before has left behind.
 #define _GNU_SOURCE
@@ -404,9 +404,10 @@ static const struct way *find_way(const char *name) {
   _exit(64);
 }
 
-static void greet(const char *greeting, uint32_t layers) {
+static void greet(const char *greeting, uint32_t layers, uint32_t version) {
   uint32_t words[WORDS] = {magic, 0, 0, 0, 0, 0, 0, 1};
   words[11] = layers;
+  words[14] = version;
   if (strcmp(greeting, "refusing") == 0) words[2] = 8;
   if (strcmp(greeting, "nonsense") == 0) {
     if (platform_send_record(CONTROL, "hello", 5, -1) < 0) _exit(9);
@@ -436,10 +437,10 @@ static void serve(const struct way *way, const struct way *first, const char *ma
 }
 
 int main(int count, char **arguments) {
-  if (count != 9) return 64;
+  if (count != 10) return 64;
   const struct way *way = find_way(arguments[2]);
   const struct way *first = strcmp(arguments[3], "-") == 0 ? NULL : find_way(arguments[3]);
-  slot_bytes = strtoul(arguments[7], NULL, 10);
+  slot_bytes = strtoul(arguments[8], NULL, 10);
   shared_bytes = ((slot_bytes + 3) & ~(size_t)3) + 4;
   slot = mmap(NULL, shared_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, MEMORY, 0);
   if (slot == MAP_FAILED) return 71;
@@ -449,7 +450,7 @@ int main(int count, char **arguments) {
   if (way->is_attack) {
     layers = platform_confine(PLATFORM_LAYERS_OF_ONESELF, (256u << 20) + shared_bytes, 16, 0);
   }
-  greet(arguments[1], layers);
+  greet(arguments[1], layers, (uint32_t)strtoul(arguments[6], NULL, 10));
   uint32_t words[WORDS];
   int truncated = 0;
   while (platform_receive_record(CONTROL, words, RECORD, &socket_, &truncated) > 0) {

@@ -4,6 +4,7 @@ import Testing
 import VitrineDecodingProtocol
 import VitrineFramePacing
 import VitrineGeometry
+import VitrineImageMetadata
 @testable import VitrineImagePipeline
 @testable import VitrineImageStore
 import VitrineRendering
@@ -100,6 +101,31 @@ struct LibraryThumbnailerTests {
     }
   }
 
+  @Test("A thumbnail whose origin is not accepted is made again")
+  func rejectedOrigin() throws {
+    let image = try jpeg(64, 48)
+    let files = try (0..<6).map { try file($0, image) as ThumbnailFile? }
+    let waker = TestWaker()
+    for expected in [6, 2, 0] {
+      let pipeline = try start(waker)
+      pipeline.makeStoredThumbnails(of: Files(files: files))
+      #expect(try waitForProgress(pipeline) == ThumbnailProgress(doneCount: 6, totalCount: 6))
+      pipeline.shutdown(within: ShutdownBudget(.seconds(60)))
+      #expect(pipeline.storageStatus?.written == expected && pipeline.storageStatus?.count == 6)
+      let thumbnails = try CompressedThumbnails(in: folder.pathBytes(of: "cache"), byteLimit: 1 << 20)
+      for file in files {
+        let origin = thumbnails.thumbnail(for: try #require(file).fingerprint)?.origin
+        #expect(origin == DecoderOrigin(.jpeg, layers: try #require(origin).layers))
+      }
+      thumbnails.close()
+      guard expected == 6 else { continue }
+      try StoreDatabase(CompressedThumbnails.schema, in: folder.pathBytes(of: "cache")).write {
+        session throws(SQLiteError) in
+        try session.execute("UPDATE thumbnails SET origin = 0 WHERE rowid < 3")
+      }
+    }
+  }
+
   @Test("A file that was shown gets a thumbnail without any list")
   func shownFiles() throws {
     let files = try (0..<3).map { try file($0, try jpeg()) }
@@ -124,7 +150,8 @@ struct LibraryThumbnailerTests {
       (
         version,
         CompressedThumbnail(
-          bytes: [0xFF, 0xD8, 0xFF, 1], size: pixels(64, 48), sourceSize: pixels(64, 48), background: nil)
+          bytes: [0xFF, 0xD8, 0xFF, 1], size: pixels(64, 48), sourceSize: pixels(64, 48), background: nil,
+          origin: NumberedThumbnail.origin)
       )
     ])
     thumbnails.close()

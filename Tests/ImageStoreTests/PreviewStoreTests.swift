@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 import VitrineDataStructures
+import VitrineDecodingProtocol
+import VitrineImageMetadata
 @testable import VitrineImagePipeline
 @testable import VitrineImageStore
 import VitrineRendering
@@ -26,7 +28,7 @@ struct PreviewStoreTests {
     let full = try #require(PreviewPayload((0..<32).map { UInt8($0) }))
     #expect(full.bytes == (0..<32).map { UInt8($0) })
     #expect(PreviewPayload([UInt8](repeating: 1, count: 33)) == nil)
-    #expect(MemoryLayout<PreviewRecord>.stride == 48)
+    #expect(MemoryLayout<PreviewRecord>.stride == 56)
   }
 
   @Test("Fingerprints of files that differ in any attribute are different")
@@ -62,6 +64,36 @@ struct PreviewStoreTests {
     for (file, preview) in model { #expect(table[file] == preview) }
     #expect(table[try record(9_000).file] == nil)
     #expect(table.byteCount <= table.count * 64 + 8_192)
+  }
+
+  @Test("After a fix of their decoder previews are not read, until they are made again")
+  func origins() throws {
+    let folder = try TemporaryFolder()
+    let store = try open(folder)
+    let made = [
+      try record(0), PreviewRecord(file: try record(1).file, preview: try record(1).preview, origin: nil),
+      PreviewRecord(
+        file: try record(2).file, preview: try record(2).preview, origin: DecoderOrigin(.heic, layers: .all)),
+      PreviewRecord(
+        file: try record(3).file, preview: try record(3).preview, origin: DecoderOrigin(.jpeg, layers: .all)),
+      PreviewRecord(file: try record(4).file, preview: try record(4).preview, origin: DecoderOrigin(.gif, layers: [])),
+      PreviewRecord(file: try record(5).file, preview: try record(5).preview, origin: DecoderOrigin(nil, layers: .all)),
+    ]
+    try store.append(made)
+    func numbers(_ fixes: SecurityFixes) throws -> [Int] {
+      let table = try PreviewStore(in: folder.pathBytes, maximumPreviews: 1_000, fixes: fixes).load()
+      return try (0..<6).filter { table[try record($0).file] != nil }
+    }
+    // Those of a client's decoders are not concerned.
+    #expect(try numbers(.current) == [0, 1, 2, 3])
+    let fixes = SecurityFixes([SecurityFix(version: 2, formats: [.heic])])
+    #expect(try numbers(fixes) == [0, 1, 3])
+    try store.append([
+      PreviewRecord(
+        file: try record(2).file, preview: try record(2).preview, origin: DecoderOrigin(.heic, version: 2, layers: .all)
+      )
+    ])
+    #expect(try numbers(fixes) == [0, 1, 2, 3])
   }
 
   @Test("The last preview of each file is read at the next start, in the order of addition")

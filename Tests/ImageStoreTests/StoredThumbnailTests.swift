@@ -2,7 +2,9 @@ import Foundation
 import Glibc
 import Testing
 import VitrineFramePacing
+import VitrineDecodingProtocol
 import VitrineGeometry
+import VitrineImageMetadata
 @testable import VitrineImagePipeline
 @testable import VitrineImageStore
 import VitrineRendering
@@ -96,6 +98,27 @@ struct StoredThumbnailTests {
         }
       }
     }
+  }
+
+  @Test("An image whose origin is not accepted is decoded again, counted and replaced")
+  func rejectedOrigin() throws {
+    let requests = requests(try (0..<3).map { try file($0) })
+    #expect(try run(requests).2?.rejected == 0)
+    // As if made by a decoder that needs the system call filter, without it.
+    let origin = DecoderOrigin(.heic, layers: [.memory])
+    do {
+      try StoreDatabase(PixelThumbnails.schema, in: folder.pathBytes(of: "cache")).write {
+        session throws(SQLiteError) in
+        try session.execute("UPDATE pixels SET origin = ?1 WHERE rowid < 3", [.integer(Int64(origin.packed))])
+      }
+    }
+    let second = try run(requests)
+    #expect(second.1.decoded == 2 && second.1.storeHits == 1 && second.images.allSatisfy { $0 != nil })
+    #expect(second.2?.rejected == 2 && second.2?.written == 2 && second.2?.count == 3)
+    let third = try run(requests)
+    #expect(third.1.storeHits == 3 && third.2?.rejected == 0)
+    let format = 1 << UInt32(ImageFormat.jpeg.rawValue) as UInt32
+    #expect(third.images.allSatisfy { $0?.origin?.formatBits == format })
   }
 
   @Test("A changed file is decoded again under the same name")

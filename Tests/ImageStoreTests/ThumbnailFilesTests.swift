@@ -2,7 +2,9 @@ import Foundation
 import Glibc
 import Testing
 import VitrineDataStructures
+import VitrineDecodingProtocol
 import VitrineGeometry
+import VitrineImageMetadata
 @testable import VitrineImagePipeline
 @testable import VitrineImageStore
 import VitrineRendering
@@ -84,7 +86,7 @@ struct CompressedThumbnailsTests {
     for number in 0..<50 {
       let version = NumberedThumbnail.version(number)
       #expect(second.thumbnail(of: version) == NumberedThumbnail.compressed(number))
-      #expect(second.contains(version.fingerprint))
+      #expect(second.presence(of: version.fingerprint) == .present)
     }
     #expect(second.thumbnail(of: NumberedThumbnail.version(50)) == nil)
     #expect(second.count == 50)
@@ -126,7 +128,8 @@ struct CompressedThumbnailsTests {
   func sufficient() {
     func isSufficient(_ thumbnail: (Int, Int), of source: (Int, Int), for size: (Int, Int), _ fit: ImageFit) -> Bool {
       CompressedThumbnail(
-        bytes: [1], size: pixels(thumbnail.0, thumbnail.1), sourceSize: pixels(source.0, source.1), background: nil
+        bytes: [1], size: pixels(thumbnail.0, thumbnail.1), sourceSize: pixels(source.0, source.1), background: nil,
+        origin: nil
       ).isSufficient(for: fileRequest([1], source: 1, pixels(size.0, size.1), fit: fit))
     }
     #expect(isSufficient((320, 213), of: (6_000, 4_000), for: (213, 213), .fill))
@@ -147,6 +150,125 @@ struct CompressedThumbnailsTests {
     #expect(thumbnail.matches(request))
     thumbnail.background = 0x33_2212
     #expect(!thumbnail.matches(request))
+  }
+}
+
+// MARK: - Origin
+
+@Suite("Origin of stored thumbnails")
+struct ThumbnailOriginTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func open(_ fixes: SecurityFixes = .current) throws -> (PixelThumbnails, CompressedThumbnails) {
+    (
+      try PixelThumbnails(in: folder.pathBytes, byteLimit: 16 << 20, fixes: fixes),
+      try CompressedThumbnails(in: folder.pathBytes, byteLimit: 16 << 20, fixes: fixes)
+    )
+  }
+
+  private func insert(_ number: Int, _ origin: DecoderOrigin?) throws {
+    let (pixels, compressed) = try open()
+    try pixels.insert([(NumberedThumbnail.name(number), try NumberedThumbnail.picture(number, origin: origin))])
+    try compressed.insert([
+      (NumberedThumbnail.version(number), NumberedThumbnail.compressed(number, origin: origin))
+    ])
+  }
+
+  /// Returns whether both files have a thumbnail of the given origin, or reject it.
+  private func hasThumbnail(
+    _ number: Int, _ origin: DecoderOrigin?, _ fixes: SecurityFixes = .current
+  ) throws -> Bool {
+    let (pixels, compressed) = try open(fixes)
+    let version = NumberedThumbnail.version(number)
+    switch (pixels.find(NumberedThumbnail.name(number)), compressed.find(version)) {
+    case (.found(let shown), .found(let thumbnail)):
+      #expect(shown.origin == origin && thumbnail.origin == origin)
+      #expect(thumbnail == NumberedThumbnail.compressed(number, origin: origin))
+      #expect(compressed.presence(of: version.fingerprint) == .present)
+      #expect(compressed.thumbnail(for: version.fingerprint) != nil)
+      return true
+    case (.rejected, .rejected):
+      #expect(compressed.presence(of: version.fingerprint) == .rejected)
+      #expect(compressed.thumbnail(for: version.fingerprint) == nil && compressed.thumbnail(of: version) == nil)
+      #expect(pixels.thumbnail(for: NumberedThumbnail.name(number)) == nil)
+      return false
+    default:
+      Issue.record("the files differ")
+      return false
+    }
+  }
+
+  @Test("A thumbnail has the origin that it was stored with")
+  func persists() throws {
+    let origins = [
+      DecoderOrigin(.heic, layers: .all), DecoderOrigin(.png, version: 7, layers: []),
+      try #require(DecoderOrigin(.jpeg, layers: .all).derived(from: DecoderOrigin(.avif, layers: [.systemCalls]))),
+    ]
+    for (number, origin) in origins.enumerated() {
+      try insert(number, origin)
+      #expect(try hasThumbnail(number, origin))
+    }
+  }
+
+  @Test("After a fix of its decoder a thumbnail is rejected until it is made again, and others are found")
+  func fixed() throws {
+    try insert(1, DecoderOrigin(.gif, version: 1, layers: .all))
+    try insert(2, DecoderOrigin(.png, version: 1, layers: .all))
+    let fixes = SecurityFixes([SecurityFix(version: 2, formats: [.gif])])
+    #expect(try hasThumbnail(1, DecoderOrigin(.gif, version: 1, layers: .all)))
+    #expect(try !hasThumbnail(1, nil, fixes))
+    #expect(try hasThumbnail(2, DecoderOrigin(.png, version: 1, layers: .all), fixes))
+    try insert(1, DecoderOrigin(.gif, version: 2, layers: .all))
+    #expect(try hasThumbnail(1, DecoderOrigin(.gif, version: 2, layers: .all), fixes))
+  }
+
+  @Test("A thumbnail of unknown origin, or of a decoder that was not confined, is rejected")
+  func unknown() throws {
+    let origins = [nil, DecoderOrigin(nil, layers: .all), DecoderOrigin(.heic, layers: [.memory])]
+    for (number, origin) in origins.enumerated() {
+      try insert(number, origin)
+      #expect(try !hasThumbnail(number, nil))
+    }
+  }
+
+  @Test(
+    "A damaged origin is none",
+    arguments: ["0", "-1", "9223372036854775807", "'text'", "x'0102'", "1.5", "1 << 24", "1 << 20 | 1 << 24"])
+  func damaged(value: String) throws {
+    try insert(1, NumberedThumbnail.origin)
+    for (schema, table) in [(PixelThumbnails.schema, "pixels"), (CompressedThumbnails.schema, "thumbnails")] {
+      try StoreDatabase(schema, in: folder.pathBytes).write { session throws(SQLiteError) in
+        try session.execute("UPDATE \(table) SET origin = \(value)")
+      }
+    }
+    #expect(try !hasThumbnail(1, nil))
+  }
+
+  @Test("A file of the program before thumbnails had an origin is replaced")
+  func formerFiles() throws {
+    var former = PixelThumbnails.schema
+    former.version = 1 << 16 | FileFingerprint.decodingVersion
+    former.statements = [
+      """
+      CREATE TABLE pixels (
+        key BLOB NOT NULL UNIQUE, width INTEGER NOT NULL, height INTEGER NOT NULL, sourceWidth INTEGER,
+        sourceHeight INTEGER, data BLOB NOT NULL)
+      """
+    ]
+    let picture = try NumberedThumbnail.picture(1)
+    do {
+      try StoreDatabase(former, in: folder.pathBytes).write { session throws(SQLiteError) in
+        try session.execute(
+          "INSERT INTO pixels VALUES (?1, 9, 7, 9, 7, ?2)",
+          [.bytes(NumberedThumbnail.name(1).bytes), .bytes(OpaquePixels.packed(picture.bitmap))])
+      }
+    }
+    let (pixels, _) = try open()
+    #expect(pixels.isWritable && pixels.count == 0 && pixels.thumbnail(for: NumberedThumbnail.name(1)) == nil)
+    try pixels.add([1])
+    #expect(try pixels.hasThumbnail(1))
   }
 }
 

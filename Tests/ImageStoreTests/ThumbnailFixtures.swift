@@ -1,6 +1,8 @@
 import Foundation
 import VitrineDataStructures
+import VitrineDecodingProtocol
 import VitrineGeometry
+import VitrineImageMetadata
 @testable import VitrineImagePipeline
 @testable import VitrineImageStore
 import VitrineRendering
@@ -11,15 +13,21 @@ enum NumberedThumbnail {
   /// Returns the key of a thumbnail.
   static func name(_ number: Int) -> FileFingerprint { FileFingerprint(words: [UInt64(number), 77]) }
 
+  /// The origin of thumbnails that are accepted.
+  static let origin = DecoderOrigin(.jpeg, layers: .all)
+
   /// Returns a thumbnail of random pixels, which are equal for equal numbers.
-  static func picture(_ number: Int, _ width: Int = 9, _ height: Int = 7) throws -> StoredThumbnail {
+  static func picture(
+    _ number: Int, _ width: Int = 9, _ height: Int = 7, origin: DecoderOrigin? = origin
+  ) throws -> StoredThumbnail {
     var random = SplitMix64(seed: UInt64(number))
     let bitmap = try Bitmap(size: pixels(width, height), isOpaque: true) { bytes in
       for index in bytes.indices {
         bytes[index] = index % 4 == 3 ? 255 : UInt8.random(in: 0...255, using: &random)
       }
     }
-    return StoredThumbnail(bitmap: bitmap, sourceSize: number.isMultiple(of: 3) ? nil : pixels(4_000 + number, 3_000))
+    return StoredThumbnail(
+      bitmap: bitmap, sourceSize: number.isMultiple(of: 3) ? nil : pixels(4_000 + number, 3_000), origin: origin)
   }
 
   /// Returns the version of a file.
@@ -31,12 +39,15 @@ enum NumberedThumbnail {
   }
 
   /// Returns a compressed thumbnail of random bytes, which are equal for equal numbers.
-  static func compressed(_ number: Int, byteCount: Int = 1_000) -> CompressedThumbnail {
+  static func compressed(
+    _ number: Int, byteCount: Int = 1_000, origin: DecoderOrigin? = origin
+  ) -> CompressedThumbnail {
     var random = SplitMix64(seed: UInt64(number))
     return CompressedThumbnail(
       bytes: (0..<byteCount).map { _ in UInt8.random(in: 0...255, using: &random) },
       size: pixels(320, 200 + number % 9),
-      sourceSize: pixels(4_000, 3_000 + number), background: number.isMultiple(of: 3) ? UInt32(number) : nil)
+      sourceSize: pixels(4_000, 3_000 + number), background: number.isMultiple(of: 3) ? UInt32(number) : nil,
+      origin: origin)
   }
 }
 

@@ -2,6 +2,8 @@ import Foundation
 import Glibc
 import Testing
 import VitrineDataStructures
+import VitrineDecodingProtocol
+import VitrineImageMetadata
 @testable import VitrineImagePipeline
 @testable import VitrineImageStore
 import VitrineTestSupport
@@ -45,6 +47,40 @@ struct ThumbnailStoreTests {
     next.removeCompressedThumbnail(of: NumberedThumbnail.version(7))
     next.close(within: .seconds(60))
     #expect(next.compressedThumbnail(of: NumberedThumbnail.version(7)) == nil && next.status.count == 99)
+  }
+
+  @Test("Thumbnails of unknown origin are not stored, and what was stored by a former decoder is counted and replaced")
+  func rejected() throws {
+    let folder = try TemporaryFolder()
+    do {
+      let (shown, compressed) = (
+        try PixelThumbnails(in: folder.pathBytes, byteLimit: 1 << 24),
+        try CompressedThumbnails(in: folder.pathBytes, byteLimit: 1 << 24)
+      )
+      try shown.add([1])
+      try compressed.add([1])
+    }
+    var configuration = StorageConfiguration(directory: folder.pathBytes)
+    configuration.securityFixes = SecurityFixes([SecurityFix(version: 2, formats: [.jpeg])])
+    let store = try ThumbnailStore(configuration)
+    let version = NumberedThumbnail.version(1)
+    #expect(store.presenceOfCompressedThumbnail(for: version.fingerprint) == .rejected)
+    #expect(store.pixels(for: NumberedThumbnail.name(1)) == nil && store.compressedThumbnail(of: version) == nil)
+    #expect(store.status.rejected == 2)
+    for origin in [nil, DecoderOrigin(.jpeg, version: 1, layers: .all), DecoderOrigin(.heic, version: 2, layers: [])] {
+      store.insertPixels(try NumberedThumbnail.picture(2, origin: origin), for: NumberedThumbnail.name(1))
+      #expect(store.insert(NumberedThumbnail.compressed(2, origin: origin), of: version))
+    }
+    let origin = DecoderOrigin(.jpeg, version: 2, layers: .all)
+    store.insertPixels(try NumberedThumbnail.picture(3, origin: origin), for: NumberedThumbnail.name(1))
+    #expect(store.insert(NumberedThumbnail.compressed(3, origin: origin), of: version))
+    store.close(within: .seconds(60))
+    #expect(store.status.written == 2 && store.status.count == 2)
+    let next = try ThumbnailStore(configuration)
+    #expect(next.pixels(for: NumberedThumbnail.name(1))?.origin == origin)
+    #expect(next.compressedThumbnail(of: version) == NumberedThumbnail.compressed(3, origin: origin))
+    #expect(next.status.rejected == 0)
+    next.close(within: .seconds(60))
   }
 
   @Test("A compressed thumbnail of another version is removed when it is looked for")

@@ -29,6 +29,9 @@ public struct ImageFigures: Encodable {
   public var storeHits = 0
   /// The number of prepared images that were written to the disk cache.
   public var storeWrites = 0
+  /// The number of images in the disk cache that were not used, and made again, because of a fix of their decoder, or
+  /// because their origin is unknown.
+  public var storeRejected = 0
   /// The reason why the disk cache is no longer written, or nil if there is none.
   public var storeFault: String?
   /// The number of uploaded textures.
@@ -81,6 +84,7 @@ extension ImageFigures {
     memoryHits = counts.memoryHits
     storeHits = counts.storeHits
     storeWrites = pipeline.storageStatus?.written ?? 0
+    storeRejected = pipeline.storageStatus?.rejected ?? 0
     storeFault = pipeline.storageStatus?.fault
     uploads = resources.textures.uploadCount
     uploadedBytes = resources.textures.uploadedBytes

@@ -29,8 +29,13 @@ final class PhotoPreviewCache {
   }
 
   /// Records the preview of a file.
-  func recordPreview(_ preview: TinyPreview, of file: FileFingerprint) {
-    let record = PreviewRecord(file: file, preview: preview.payload)
+  ///
+  /// - Parameters:
+  ///   - preview: The preview.
+  ///   - file: The file.
+  ///   - origin: The decoders that made its pixels; nil for a decoder of the client.
+  func recordPreview(_ preview: TinyPreview, of file: FileFingerprint, origin: DecoderOrigin?) {
+    let record = PreviewRecord(file: file, preview: preview.payload, origin: origin)
     guard newPreviews.insert(record), archive != nil, archivedPreviews[file] != record.preview else { return }
     unwrittenRecords.append(record)
     if unwrittenRecords.count >= PhotoPreviewCache.writeThreshold { writePreviews() }

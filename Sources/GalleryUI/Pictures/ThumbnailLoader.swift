@@ -132,7 +132,7 @@ final class ThumbnailLoader {
       if visibleItems[item] != nil { pinKey(key, of: item) }
       // It may have been requested by another client; its preview is recorded nonetheless.
       if let preview = image.tinyPreview, let file = photo.fingerprint, previews[file] == nil {
-        previews.recordPreview(preview, of: file)
+        previews.recordPreview(preview, of: file, origin: image.origin)
       }
       return .image(image.bitmap, isDamaged: image.isDamaged)
     }
@@ -311,7 +311,7 @@ final class ThumbnailLoader {
       case .success(let image):
         arrivedKeys.insert(arrival.key, for: item, cost: 1)
         bitmaps.append(image.bitmap)
-        if let preview = image.tinyPreview, let file { previews.recordPreview(preview, of: file) }
+        if let preview = image.tinyPreview, let file { previews.recordPreview(preview, of: file, origin: image.origin) }
         failures.remove(item)
       case .failure: failures.insert(item)
       }

@@ -51,6 +51,8 @@ final class DecodingProcess {
 
   /// The sandbox layers of the process, once it is ready.
   private(set) var layers: SandboxLayers = []
+  /// The version of the program's decoders, once the process is ready.
+  private(set) var version = 0
   /// The formats that the process decodes, once it is ready.
   private(set) var formats: [ImageFormat] = []
   /// The time from the start of the process until it was ready.
@@ -136,6 +138,7 @@ final class DecodingProcess {
       throw error == .interrupted ? .interrupted : .notReady
     }
     layers = greeting.layers.union(isBounded ? .processorTime : []).intersection(.all)
+    version = Int(greeting.version)
     formats = greeting.formats
     readiness = start.elapsed
     return true
@@ -366,7 +369,8 @@ final class DecodingProcess {
       guard fit != .fill || bitmap.size == size else { throw .invalidReply }
       return DecodedImage(
         bitmap: bitmap, sourceSize: PixelSize(width: Int(reply.sourceWidth), height: Int(reply.sourceHeight)),
-        isDamaged: reply.isDamaged, representation: imageRequest.representation)
+        isDamaged: reply.isDamaged, representation: imageRequest.representation
+      ).made(by: DecoderOrigin(ImageFile.format(of: file), version: version, layers: layers))
     }
   }
 

@@ -121,7 +121,8 @@ final class ProcessDecoder: PipelineImageDecoder {
       }
       let hasChanged = file.currentVersion != file.version
       if case .success(let image) = outcome, image.representation == .full, !image.isDamaged, !hasChanged, !isFresh {
-        storage.insertPixels(StoredThumbnail(bitmap: image.bitmap, sourceSize: image.sourceSize), for: name)
+        storage.insertPixels(
+          StoredThumbnail(bitmap: image.bitmap, sourceSize: image.sourceSize, origin: image.origin), for: name)
       }
       if isDecoded, !hasChanged { storage.recordDecoded(path, file.version, request, outcome) }
       return (outcome, hasChanged)

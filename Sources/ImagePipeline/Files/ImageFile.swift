@@ -100,9 +100,14 @@ package struct ImageFile: ~Copyable {
   /// The format according to the first bytes; nil if it is unknown.
   ///
   /// The C function is `pread`.
-  package var format: ImageFormat? {
+  package var format: ImageFormat? { ImageFile.format(of: number) }
+
+  /// Returns the format of an open file according to its first bytes; nil if it is unknown.
+  ///
+  /// The C function is `pread`.
+  static func format(of file: Int32) -> ImageFormat? {
     var magic = [UInt8](repeating: 0, count: ImageFormat.magicByteCount)
-    let got = pread(number, &magic, magic.count, 0)
+    let got = pread(file, &magic, magic.count, 0)
     guard got > 0 else { return nil }
     magic.removeLast(magic.count - got)
     return ImageFormat(magic: magic)

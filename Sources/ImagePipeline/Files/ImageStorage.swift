@@ -100,11 +100,14 @@ package struct StoredThumbnail: Sendable {
   package var bitmap: Bitmap
   /// The size of the original, if known.
   package var sourceSize: PixelSize?
+  /// The decoders that made the pixels; nil if unknown, after which they are not stored.
+  package var origin: DecoderOrigin?
 
   /// Creates a thumbnail.
-  package init(bitmap: Bitmap, sourceSize: PixelSize? = nil) {
+  package init(bitmap: Bitmap, sourceSize: PixelSize? = nil, origin: DecoderOrigin?) {
     self.bitmap = bitmap
     self.sourceSize = sourceSize
+    self.origin = origin
   }
 }
 
@@ -176,6 +179,9 @@ public struct StorageStatus: Hashable, Sendable {
   public package(set) var written = 0
   /// The number of thumbnails that were not written because the disk was too slow or full.
   public package(set) var dropped = 0
+  /// The number of thumbnails that were not used because their decoder was fixed after it made them, or because their
+  /// origin is unknown.
+  public package(set) var rejected = 0
   /// The progress of making a library's thumbnails; nil if none are being made.
   public package(set) var libraryProgress: ThumbnailProgress?
   /// The number of thumbnails and failures written to the shared folder.

@@ -1,7 +1,7 @@
 import VitrineDecodingProtocol
 package import VitrineGeometry
 import VitrineImageMetadata
-import VitrineImagePipeline
+package import VitrineImagePipeline
 
 /// The metadata of a shared thumbnail and its original: the size, and PNG texts.
 ///
@@ -17,6 +17,11 @@ package struct SharedThumbnailMetadata: Hashable, Sendable {
   /// The original's size in bytes (`Thumb::Size`), which not all programs write.
   package private(set) var byteCount: Int?
 
+  /// Whether this program has written the file (`Software`).
+  package private(set) var isOwn = false
+  /// The origin of the pixels (`Vitrine::Origin`), in a thumbnail of this program.
+  package private(set) var origin: DecoderOrigin?
+
   /// The reason why there is no thumbnail, in a failure file of this program.
   package private(set) var failure: SharedThumbnailFailure?
 
@@ -25,6 +30,10 @@ package struct SharedThumbnailMetadata: Hashable, Sendable {
 
   /// The number of bytes that the metadata is read from.
   package static let maximumBytes = 1 << 14
+  /// The keyword of the program that wrote a file, and this program.
+  static let (softwareKeyword, software) = ("Software", "Vitrine")
+  /// The keyword of the origin, in hexadecimal digits.
+  static let originKeyword = "Vitrine::Origin"
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
   /// Reads the first bytes of a file.
@@ -50,6 +59,9 @@ package struct SharedThumbnailMetadata: Hashable, Sendable {
   package func matches(_ uri: String, modifiedSeconds: Int, byteCount: Int) -> Bool {
     self.uri == uri && self.modifiedSeconds == modifiedSeconds && (self.byteCount ?? byteCount) == byteCount
   }
+
+  /// Returns whether the thumbnail may be shown; one of another program is a file like any other.
+  func isAccepted(by fixes: SecurityFixes) -> Bool { !isOwn || fixes.accepts(origin) }
 
   /// Returns whether the thumbnail belongs to the current version of an original.
   func matches(_ uri: String, _ original: ImageFileIdentity) -> Bool {
@@ -78,6 +90,9 @@ package struct SharedThumbnailMetadata: Hashable, Sendable {
     case "Thumb::MTime":
       modifiedSeconds = modifiedSeconds ?? value.split(separator: ".", maxSplits: 1).first.flatMap { Int($0) }
     case "Thumb::Size": byteCount = byteCount ?? Int(value)
+    case SharedThumbnailMetadata.softwareKeyword: isOwn = isOwn || value == SharedThumbnailMetadata.software
+    case SharedThumbnailMetadata.originKeyword:
+      origin = origin ?? UInt64(value, radix: 16).flatMap(DecoderOrigin.init(packed:))
     case SharedThumbnailFailure.keyword: failure = failure ?? SharedThumbnailFailure(rawValue: value)
     case SharedThumbnailFailure.changeKeyword: changed = changed ?? value
     default: break

@@ -27,14 +27,20 @@ struct SharedThumbnails: Sendable {
   private let path: [UInt8]
   /// The folder that relative paths start from.
   private let workingFolder: [UInt8]
+  private let fixes: SecurityFixes
 
   /// Opens the folder.
   ///
+  /// - Parameters:
+  ///   - path: The path of the folder.
+  ///   - fixes: The fixes of decoders. What a decoder of this program made before its fix is not returned. Default: those
+  ///     of this program.
   /// - Returns: Nil if there is no folder; it is not created for reading.
-  init?(_ path: [UInt8]) {
+  init?(_ path: [UInt8], fixes: SecurityFixes = .current) {
     guard let folder = try? StorageFolder(existing: path) else { return nil }
     self.folder = folder
     self.path = path
+    self.fixes = fixes
     workingFolder = StorageFolder.workingDirectory
   }
 
@@ -72,7 +78,7 @@ struct SharedThumbnails: Sendable {
     -> Match?
   {
     guard let found = openThumbnail("\(size.folderName)/\(name.fileName)"), found.metadata.matches(name.uri, identity),
-      max(found.metadata.size.width, found.metadata.size.height) <= size.side
+      max(found.metadata.size.width, found.metadata.size.height) <= size.side, found.metadata.isAccepted(by: fixes)
     else { return nil }
     return found
   }
@@ -124,8 +130,10 @@ struct SharedThumbnails: Sendable {
     // The whole thumbnail, not a preview embedded in it.
     let outcome = withExtendedLifetime(match) { decode(match.file.number, match.identity, request.ofFullImage) }
     switch outcome {
-    case .success(let image):
-      guard !image.isDamaged else { return nil }
+    case .success(let decoded):
+      guard !decoded.isDamaged else { return nil }
+      // Those of other programs are files like any other.
+      let image = match.metadata.origin.map { decoded.derived(from: $0) } ?? decoded
       return .success(
         match.isSufficient ? image.markedStored(sourceSize: sourceSize(file, match.metadata)) : image.markedPlaceholder)
     case .failure(.interrupted): return outcome

@@ -32,6 +32,8 @@ struct SharingWorker {
   let decode: (_ file: borrowing ImageFile, _ request: ImageRequest) -> ImageOutcome
   /// Encodes a bitmap as a PNG file with texts.
   let encode: (_ bitmap: Bitmap, _ texts: PNGTexts) -> Result<[UInt8], ImageFailure>
+  /// The fixes of decoders; what a decoder of this program made before its fix is replaced.
+  var fixes = SecurityFixes.current
 
   /// Performs the work for a candidate.
   ///
@@ -104,7 +106,7 @@ struct SharingWorker {
     guard let present = try? folder.openForReading(name.fileName), (try? present.ownedIdentity()) != nil,
       let metadata = SharedThumbnailMetadata(present.firstBytes(SharedThumbnailMetadata.maximumBytes))
     else { return false }
-    return metadata.matches(name.uri, file.version.identity)
+    return metadata.matches(name.uri, file.version.identity) && metadata.isAccepted(by: fixes)
   }
 
   /// Returns the request for the whole image at a size.
@@ -122,7 +124,7 @@ struct SharingWorker {
   ) throws(StorageError) -> Outcome {
     let (side, size) = (candidate.size.side, image.bitmap.size)
     guard !image.isDamaged, let source = image.sourceSize, max(source.width, source.height) > side,
-      max(size.width, size.height) == side
+      max(size.width, size.height) == side, fixes.accepts(image.origin)
     else { return .done }
     switch isOpaque(image, candidate, file) {
     case .success(true): break
@@ -134,6 +136,7 @@ struct SharingWorker {
     var texts = texts(name, file)
     texts.append("Thumb::Image::Width", "\(source.width)")
     texts.append("Thumb::Image::Height", "\(source.height)")
+    texts.append(SharedThumbnailMetadata.originKeyword, String(image.origin?.packed ?? 0, radix: 16))
     return try writeFile(encode(image.bitmap, texts), name, file, in: folder) { hasThumbnail(name, file, in: folder) }
   }
 
@@ -171,7 +174,7 @@ struct SharingWorker {
     texts.append("Thumb::URI", name.uri)
     texts.append("Thumb::MTime", "\(identity.modifiedSeconds)")
     texts.append("Thumb::Size", "\(identity.byteCount)")
-    texts.append("Software", "Vitrine")
+    texts.append(SharedThumbnailMetadata.softwareKeyword, SharedThumbnailMetadata.software)
     return texts
   }
 

@@ -18,15 +18,16 @@ final class ThumbnailSharer: Sendable {
   ///   - coordinator: The queue of thumbnails to share.
   ///   - thumbnails: The path of the folder of all thumbnails.
   ///   - excluded: The paths of folders whose files get no thumbnails.
+  ///   - fixes: The fixes of decoders. Default: those of this program.
   ///   - makeDecoder: A closure that returns a decoder, called on the thread when needed; nil if none is available.
   /// - Throws: `ThreadError` if the system has no thread available.
   init(
-    _ coordinator: SharingCoordinator, thumbnails: [UInt8], excluded: [[UInt8]],
+    _ coordinator: SharingCoordinator, thumbnails: [UInt8], excluded: [[UInt8]], fixes: SecurityFixes = .current,
     makeDecoder: @escaping @Sendable () -> IdleDecoder?
   ) throws(ThreadError) {
     self.coordinator = coordinator
     thread = try WorkerThread(name: "sharing") {
-      ThumbnailSharer.runThread(coordinator, thumbnails, excluded, makeDecoder)
+      ThumbnailSharer.runThread(coordinator, thumbnails, excluded, fixes, makeDecoder)
       coordinator.markEnded()
     }
   }
@@ -44,7 +45,8 @@ final class ThumbnailSharer: Sendable {
   deinit { close(within: .zero) }
 
   private static func runThread(
-    _ coordinator: SharingCoordinator, _ thumbnails: [UInt8], _ excluded: [[UInt8]], _ makeDecoder: () -> IdleDecoder?
+    _ coordinator: SharingCoordinator, _ thumbnails: [UInt8], _ excluded: [[UInt8]], _ fixes: SecurityFixes,
+    _ makeDecoder: () -> IdleDecoder?
   ) {
     let workingFolder = StorageFolder.workingDirectory
     var currentDecoder: IdleDecoder?
@@ -69,7 +71,7 @@ final class ThumbnailSharer: Sendable {
           // A closure cannot capture a borrowed value, so the cache is queried first.
           if let outcome = cache.outcome(of: request, for: job.candidate) { return outcome }
           return cache.store(decoder.decode(file, request), of: request)
-        }, encode: decoder.encodePNG)
+        }, encode: decoder.encodePNG, fixes: fixes)
       performJob(job, worker, coordinator, decoder)
       if decoder.stop.isRaised { currentDecoder = nil }
       if decoder.isStarved, !coordinator.sleep(busyPause) { return }

@@ -11,13 +11,18 @@ package struct CompressedThumbnail: Hashable, Sendable {
   package var sourceSize: PixelSize
   /// The colour behind transparent pixels; nil if the file's format has no transparency.
   package var background: UInt32?
+  /// The decoders that made the pixels; nil if unknown, after which the thumbnail is not stored.
+  package var origin: DecoderOrigin?
 
   /// Creates a thumbnail.
-  package init(bytes: [UInt8], size: PixelSize, sourceSize: PixelSize, background: UInt32?) {
+  package init(
+    bytes: [UInt8], size: PixelSize, sourceSize: PixelSize, background: UInt32?, origin: DecoderOrigin?
+  ) {
     self.bytes = bytes
     self.size = size
     self.sourceSize = sourceSize
     self.background = background
+    self.origin = origin
   }
 }
 
@@ -44,27 +49,31 @@ extension CompressedThumbnail {
 package final class CompressedThumbnails: Sendable {
   /// The tables.
   static let schema = StoreDatabase.Schema(
-    fileName: "thumbnails.sqlite", version: 1 << 16 | FileFingerprint.decodingVersion, pageSize: 4_096,
+    fileName: "thumbnails.sqlite", version: 2 << 16 | FileFingerprint.decodingVersion, pageSize: 4_096,
     statements: [
       """
       CREATE TABLE thumbnails (
         key BLOB NOT NULL UNIQUE, changed INTEGER NOT NULL, width INTEGER NOT NULL, height INTEGER NOT NULL,
-        sourceWidth INTEGER NOT NULL, sourceHeight INTEGER NOT NULL, background INTEGER, data BLOB NOT NULL)
+        sourceWidth INTEGER NOT NULL, sourceHeight INTEGER NOT NULL, background INTEGER, origin INTEGER NOT NULL,
+        data BLOB NOT NULL)
       """
     ])
 
   private let database: StoreDatabase
   /// The maximum size of the file in bytes.
   let byteLimit: Int
+  private let fixes: SecurityFixes
 
   /// Opens the thumbnails, or creates an empty file.
   ///
   /// - Parameters:
   ///   - directory: The bytes of the cache folder's path; the folder is created if it is missing.
   ///   - byteLimit: The maximum size of the file in bytes.
-  package init(in directory: [UInt8], byteLimit: Int) throws(StorageError) {
+  ///   - fixes: The fixes of decoders. What a decoder made before its fix is not returned.
+  package init(in directory: [UInt8], byteLimit: Int, fixes: SecurityFixes = .current) throws(StorageError) {
     database = try StoreDatabase(CompressedThumbnails.schema, in: directory)
     self.byteLimit = byteLimit
+    self.fixes = fixes
   }
 
   /// Closes the file, after which nothing is read or written.
@@ -88,6 +97,8 @@ package final class CompressedThumbnails: Sendable {
     case found(CompressedThumbnail)
     /// There is only a thumbnail of the file before its metadata changed.
     case outdated
+    /// There is only a thumbnail whose origin is not accepted any more.
+    case rejected
     case missing
   }
 
@@ -119,10 +130,15 @@ package final class CompressedThumbnails: Sendable {
       try session.execute(
         """
         SELECT data, width, height, sourceWidth, sourceHeight, background IS NULL, background, changed = ?2
-          OR ?2 IS NULL
+          OR ?2 IS NULL, origin
         FROM thumbnails WHERE key = ?1
         """, [.bytes(key.bytes), changeNumber.map { .integer($0) } ?? .null]
       ) { row throws(SQLiteError) in
+        let origin = DecoderOrigin(packed: UInt64(bitPattern: Int64(row.integer(8))))
+        guard fixes.accepts(origin) else {
+          found = .rejected
+          return false
+        }
         found = .outdated
         guard row.integer(7) == 1, let size = PixelSize(width: row.integer(1), height: row.integer(2)),
           let sourceSize = PixelSize(width: row.integer(3), height: row.integer(4))
@@ -130,7 +146,7 @@ package final class CompressedThumbnails: Sendable {
         found = .found(
           CompressedThumbnail(
             bytes: row.bytes(0), size: size, sourceSize: sourceSize,
-            background: row.integer(5) == 1 ? nil : UInt32(truncatingIfNeeded: row.integer(6))))
+            background: row.integer(5) == 1 ? nil : UInt32(truncatingIfNeeded: row.integer(6)), origin: origin))
         return false
       }
       return found
@@ -138,13 +154,24 @@ package final class CompressedThumbnails: Sendable {
     return found ?? .missing
   }
 
-  /// Returns whether a file has a thumbnail, possibly of a version with other metadata.
+  /// Whether a file has a thumbnail.
+  enum Presence: Hashable, Sendable {
+    /// There is one, possibly of a version with other metadata.
+    case present
+    /// There is only one whose origin is not accepted any more.
+    case rejected
+    case missing
+  }
+
+  /// Returns whether a file has a thumbnail, without reading it.
   ///
   /// - Complexity: O(log count).
-  func contains(_ key: FileFingerprint) -> Bool {
-    database.read { session throws(SQLiteError) in
-      try session.integer("SELECT 1 FROM thumbnails WHERE key = ?1", [.bytes(key.bytes)]) != nil
-    } ?? false
+  func presence(of key: FileFingerprint) -> Presence {
+    let origin = database.read { session throws(SQLiteError) in
+      try session.integer("SELECT origin FROM thumbnails WHERE key = ?1", [.bytes(key.bytes)])
+    }
+    guard let origin, let origin else { return .missing }
+    return fixes.accepts(DecoderOrigin(packed: UInt64(bitPattern: Int64(origin)))) ? .present : .rejected
   }
 
   /// Stores thumbnails, and removes the oldest if there are too many.
@@ -156,11 +183,11 @@ package final class CompressedThumbnails: Sendable {
     try database.write { session throws(SQLiteError) in
       for (version, thumbnail) in thumbnails {
         try session.execute(
-          "INSERT OR REPLACE INTO thumbnails VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+          "INSERT OR REPLACE INTO thumbnails VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
           [
             .bytes(version.fingerprint.bytes), .integer(version.changeNumber), .number(thumbnail.size.width),
             .number(thumbnail.size.height), .number(thumbnail.sourceSize.width), .number(thumbnail.sourceSize.height),
-            .number(thumbnail.background.map(Int.init)), .bytes(thumbnail.bytes),
+            .number(thumbnail.background.map(Int.init)), .origin(thumbnail.origin), .bytes(thumbnail.bytes),
           ])
       }
       try StoreDatabase.removeOldest(of: "thumbnails", ifLargerThan: byteLimit, session)
@@ -187,6 +214,13 @@ extension ImageFile.Version {
 
   /// The change time as one number.
   fileprivate var changeNumber: Int64 { Int64(changedSeconds) &* 1_000_000_000 &+ Int64(changedNanoseconds) }
+}
+
+extension SQLiteValue {
+  /// Returns the stored form of an origin, or 0, which is none, for nil.
+  static func origin(_ origin: DecoderOrigin?) -> SQLiteValue {
+    .integer(Int64(bitPattern: origin?.packed ?? 0))
+  }
 }
 
 extension FileFingerprint {

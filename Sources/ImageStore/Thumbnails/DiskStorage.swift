@@ -63,6 +63,7 @@ final class DiskStorage: ImageStorage {
     guard let sharing, let folder = configuration.sharedThumbnails else { return }
     let started = try ThumbnailSharer(
       sharing, thumbnails: folder, excluded: [configuration.directory] + configuration.unsharedFolders,
+      fixes: configuration.securityFixes,
       makeDecoder: makeDecoder)
     sharer.withLock { $0 = started }
   }
@@ -121,7 +122,8 @@ final class DiskStorage: ImageStorage {
       let file = try? ImageFile(contents: thumbnail.bytes, name: "thumbnail")
     else { return nil }
     switch decode(file.number, file.version.identity, request.ofFullImage) {
-    case .success(let image) where !image.isDamaged:
+    case .success(let decoded) where !decoded.isDamaged:
+      let image = decoded.derived(from: thumbnail.origin)
       return .success(isSufficient ? image.markedStored(sourceSize: thumbnail.sourceSize) : image.markedPlaceholder)
     case .failure(.interrupted): return .failure(.interrupted)
     case .failure(let failure) where failure.persistence == .transient: return nil
@@ -140,7 +142,7 @@ final class DiskStorage: ImageStorage {
       let file = try? ImageFile(contents: thumbnail.bytes, name: "thumbnail"),
       case .success(let image) = decode(file.number, file.version.identity, request.ofFullImage), !image.isDamaged
     else { return nil }
-    return .success(image)
+    return .success(image.derived(from: thumbnail.origin))
   }
 
   func recordShown(_ path: [UInt8], _ version: ImageFile.Version, _ request: ImageRequest, sourceSize: PixelSize?) {
@@ -183,6 +185,8 @@ public struct StorageConfiguration: Hashable, Sendable {
   public var idleDecoders: Int
   /// The time without requests and frames after which idle work starts.
   var idleTime = Duration.seconds(1)
+  /// The fixes of decoders; what a decoder made before its fix is made again.
+  var securityFixes = SecurityFixes.current
 
   /// Creates a configuration.
   ///

@@ -231,7 +231,12 @@ final class LibraryThumbnailer: Sendable {
     var (stopCount, starvedCount) = (0, 0)
     while stopCount < LibraryThumbnailer.maximumAttempts {
       guard let period = waitUntilIdle() else { return false }
-      if store.hasCompressedThumbnail(for: fingerprint) || (!item.wasShown && store.isNearlyFull) { return true }
+      switch store.presenceOfCompressedThumbnail(for: fingerprint) {
+      case .present: return true
+      case .missing where !item.wasShown && store.isNearlyFull: return true
+      // It replaces one of the same size.
+      case .missing, .rejected: break
+      }
       guard let current = decoder ?? makeDecoder() else {
         recordPostponement()
         return sleep(LibraryThumbnailer.postponement)
@@ -331,7 +336,8 @@ final class LibraryThumbnailer: Sendable {
       let isOpaque = file.format?.entry.isOpaque ?? false
       let isStored = store.insert(
         CompressedThumbnail(
-          bytes: bytes, size: image.bitmap.size, sourceSize: sourceSize, background: isOpaque ? nil : background),
+          bytes: bytes, size: image.bitmap.size, sourceSize: sourceSize, background: isOpaque ? nil : background,
+          origin: image.origin),
         of: file.version)
       if !isStored { state.withLock { $0.hasFault = true } }
       return .done

@@ -10,12 +10,12 @@ final class PixelThumbnails: Sendable {
   /// The tables.
   static let schema = StoreDatabase.Schema(
     // Large pages, as a thumbnail has some hundred kilobytes.
-    fileName: "pixels.sqlite", version: 1 << 16 | FileFingerprint.decodingVersion, pageSize: 16_384,
+    fileName: "pixels.sqlite", version: 2 << 16 | FileFingerprint.decodingVersion, pageSize: 16_384,
     statements: [
       """
       CREATE TABLE pixels (
         key BLOB NOT NULL UNIQUE, width INTEGER NOT NULL, height INTEGER NOT NULL, sourceWidth INTEGER,
-        sourceHeight INTEGER, data BLOB NOT NULL)
+        sourceHeight INTEGER, origin INTEGER NOT NULL, data BLOB NOT NULL)
       """
     ])
 
@@ -23,6 +23,7 @@ final class PixelThumbnails: Sendable {
   /// The maximum size of the file in bytes.
   let byteLimit: Int
   private let pixels: PixelStorage
+  private let fixes: SecurityFixes
 
   /// Opens the thumbnails, or creates an empty file.
   ///
@@ -30,10 +31,14 @@ final class PixelThumbnails: Sendable {
   ///   - directory: The bytes of the cache folder's path; the folder is created if it is missing.
   ///   - byteLimit: The maximum size of the file in bytes.
   ///   - pixels: The layout of thumbnails in memory.
-  init(in directory: [UInt8], byteLimit: Int, pixels: PixelStorage = PixelStorage()) throws(StorageError) {
+  ///   - fixes: The fixes of decoders. What a decoder made before its fix is not returned.
+  init(
+    in directory: [UInt8], byteLimit: Int, pixels: PixelStorage = PixelStorage(), fixes: SecurityFixes = .current
+  ) throws(StorageError) {
     database = try StoreDatabase(PixelThumbnails.schema, in: directory)
     self.byteLimit = byteLimit
     self.pixels = pixels
+    self.fixes = fixes
   }
 
   /// Closes the file, after which nothing is read or written.
@@ -55,18 +60,38 @@ final class PixelThumbnails: Sendable {
     bitmap.isOpaque && OpaquePixels.byteCount(bitmap.byteCount / 4) <= byteLimit / 8
   }
 
+  /// The result of looking for a thumbnail.
+  enum Lookup {
+    case found(StoredThumbnail)
+    /// There is only a thumbnail whose origin is not accepted any more.
+    case rejected
+    case missing
+  }
+
   /// Returns a thumbnail, or nil if there is none.
   ///
   /// - Complexity: O(log count + pixels).
   func thumbnail(for key: FileFingerprint) -> StoredThumbnail? {
-    let found = database.read { session throws(SQLiteError) -> StoredThumbnail? in
-      var found: StoredThumbnail?
+    if case .found(let thumbnail) = find(key) { thumbnail } else { nil }
+  }
+
+  /// Returns a thumbnail, or whether there is one that must not be shown.
+  ///
+  /// - Complexity: O(log count + pixels).
+  func find(_ key: FileFingerprint) -> Lookup {
+    let found = database.read { session throws(SQLiteError) -> Lookup in
+      var found = Lookup.missing
       try session.execute(
-        "SELECT data, width, height, sourceWidth, sourceHeight FROM pixels WHERE key = ?1", [.bytes(key.bytes)]
+        "SELECT data, width, height, sourceWidth, sourceHeight, origin FROM pixels WHERE key = ?1", [.bytes(key.bytes)]
       ) { row throws(SQLiteError) in
+        let origin = DecoderOrigin(packed: UInt64(bitPattern: Int64(row.integer(5))))
+        guard fixes.accepts(origin) else {
+          found = .rejected
+          return false
+        }
         guard let size = PixelSize(width: row.integer(1), height: row.integer(2)) else { return false }
         let sourceSize = PixelSize(width: row.integer(3), height: row.integer(4))
-        found = row.withBytes(0) { packed in
+        let thumbnail = row.withBytes(0) { packed -> StoredThumbnail? in
           // Nil if there is no memory, or the bytes do not belong to the size.
           guard packed.count == OpaquePixels.byteCount(size.bytesAtFourPerPixel / 4) else { return nil }
           let order = pixels.order
@@ -74,13 +99,14 @@ final class PixelThumbnails: Sendable {
             UnsafeMutableRawBufferPointer(rebasing: memory[(memory.count - packed.count)...]).copyMemory(from: packed)
             OpaquePixels.unpack(in: memory, to: order)
           }
-          return bitmap.map { StoredThumbnail(bitmap: $0, sourceSize: sourceSize) }
+          return bitmap.map { StoredThumbnail(bitmap: $0, sourceSize: sourceSize, origin: origin) }
         }
+        found = thumbnail.map { .found($0) } ?? .missing
         return false
       }
       return found
     }
-    return found ?? nil
+    return found ?? .missing
   }
 
   /// Returns whether a thumbnail is among the newer half, so that it is not removed soon.
@@ -104,10 +130,10 @@ final class PixelThumbnails: Sendable {
       for (key, thumbnail) in thumbnails {
         let (size, source) = (thumbnail.bitmap.size, thumbnail.sourceSize)
         try session.execute(
-          "INSERT OR REPLACE INTO pixels VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+          "INSERT OR REPLACE INTO pixels VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
           [
             .bytes(key.bytes), .number(size.width), .number(size.height), .number(source?.width),
-            .number(source?.height), .bytes(OpaquePixels.packed(thumbnail.bitmap)),
+            .number(source?.height), .origin(thumbnail.origin), .bytes(OpaquePixels.packed(thumbnail.bitmap)),
           ])
       }
       try StoreDatabase.removeOldest(of: "pixels", ifLargerThan: byteLimit, session)

@@ -11,11 +11,12 @@ public final class PreviewStore: Sendable {
 
   /// The tables.
   static let schema = StoreDatabase.Schema(
-    fileName: "previews.sqlite", version: 1 << 16 | FileFingerprint.decodingVersion, pageSize: 4_096,
+    fileName: "previews.sqlite", version: 2 << 16 | FileFingerprint.decodingVersion, pageSize: 4_096,
     statements: ["CREATE TABLE previews (record BLOB NOT NULL, file BLOB NOT NULL UNIQUE)"])
 
   private let database: StoreDatabase
   private let maximumPreviews: Int
+  private let fixes: SecurityFixes
 
   /// Opens the previews, or creates an empty file.
   ///
@@ -26,10 +27,11 @@ public final class PreviewStore: Sendable {
     try self.init(in: directory, maximumPreviews: PreviewStore.maximumPreviews)
   }
 
-  /// Opens the previews with another maximum.
-  init(in directory: [UInt8], maximumPreviews: Int) throws(StorageError) {
+  /// Opens the previews with another maximum, and other fixes of decoders.
+  init(in directory: [UInt8], maximumPreviews: Int, fixes: SecurityFixes = .current) throws(StorageError) {
     database = try StoreDatabase(PreviewStore.schema, in: directory)
     self.maximumPreviews = maximumPreviews
+    self.fixes = fixes
   }
 
   /// Closes the file, after which nothing is read or written.
@@ -40,6 +42,8 @@ public final class PreviewStore: Sendable {
 
   /// Returns all previews, in the order in which they were added; empty if the file cannot be read.
   ///
+  /// Those of decoders that were fixed since are omitted, so that they are made again.
+  ///
   /// - Complexity: O(count).
   public func load() -> PreviewTable {
     let size = MemoryLayout<PreviewRecord>.stride
@@ -49,7 +53,8 @@ public final class PreviewStore: Sendable {
       try session.execute("SELECT record FROM previews ORDER BY rowid") { row throws(SQLiteError) in
         row.withBytes(0) { bytes in
           guard bytes.count == size else { return }
-          table.insert(bytes.loadUnaligned(as: PreviewRecord.self))
+          let record = bytes.loadUnaligned(as: PreviewRecord.self)
+          if record.isAccepted(by: fixes) { table.insert(record) }
         }
         return true
       }

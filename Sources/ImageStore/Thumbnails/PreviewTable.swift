@@ -38,11 +38,32 @@ public struct PreviewRecord: Hashable, Sendable, BitwiseCopyable {
   public var file: FileFingerprint
   /// The preview.
   public var preview: PreviewPayload
+  /// The stored form of the origin of the pixels that the preview was made of.
+  private var origin: UInt64
+
+  /// The origin of pixels that were made by a decoder of the client, which no fix of this package concerns.
+  private static let clientOrigin = UInt64.max
+
+  /// Creates a record of pixels that were made by a decoder of the client.
+  public init(file: FileFingerprint, preview: PreviewPayload) {
+    self.init(file: file, preview: preview, origin: nil)
+  }
 
   /// Creates a record.
-  public init(file: FileFingerprint, preview: PreviewPayload) {
+  ///
+  /// - Parameters:
+  ///   - file: The fingerprint of the file.
+  ///   - preview: The preview.
+  ///   - origin: The decoders that made the pixels; nil for a decoder of the client.
+  package init(file: FileFingerprint, preview: PreviewPayload, origin: DecoderOrigin?) {
     self.file = file
     self.preview = preview
+    self.origin = origin?.packed ?? PreviewRecord.clientOrigin
+  }
+
+  /// Returns whether the preview may be shown.
+  func isAccepted(by fixes: SecurityFixes) -> Bool {
+    origin == PreviewRecord.clientOrigin || fixes.accepts(DecoderOrigin(packed: origin))
   }
 }
 

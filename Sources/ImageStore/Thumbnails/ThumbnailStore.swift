@@ -52,6 +52,7 @@ final class ThumbnailStore: Sendable {
 
   private let state: Lock<State>
   private let thread: WorkerThread
+  private let fixes: SecurityFixes
   /// The thumbnails that programs share by the freedesktop.org specification; nil if the configuration excludes them.
   let sharedThumbnails: SharedThumbnails?
 
@@ -62,7 +63,9 @@ final class ThumbnailStore: Sendable {
   init(_ configuration: StorageConfiguration, pixels: PixelStorage = PixelStorage()) throws(ThreadError) {
     let state = Lock(State())
     self.state = state
-    sharedThumbnails = configuration.sharedThumbnails.flatMap(SharedThumbnails.init)
+    let fixes = configuration.securityFixes
+    self.fixes = fixes
+    sharedThumbnails = configuration.sharedThumbnails.flatMap { SharedThumbnails($0, fixes: fixes) }
     // Normal priority, because it briefly holds locks that workers wait for.
     thread = try WorkerThread(name: "thumbnails") { ThumbnailStore.runWriter(state, configuration, pixels) }
   }
@@ -73,28 +76,39 @@ final class ThumbnailStore: Sendable {
   ///
   /// Waits until the files are open, 250 ms at most.
   func pixels(for key: FileFingerprint) -> StoredThumbnail? {
-    guard let pixels = waitForFiles()?.pixels, let found = pixels.thumbnail(for: key) else { return nil }
-    // It would be removed although it is in use.
-    if state.withLock({ $0.isNearlyFull.pixels }), !pixels.isRecent(key) { enqueue(found, for: key) }
-    return found
+    guard let pixels = waitForFiles()?.pixels else { return nil }
+    switch pixels.find(key) {
+    case .found(let found):
+      // It would be removed although it is in use.
+      if state.withLock({ $0.isNearlyFull.pixels }), !pixels.isRecent(key) { enqueue(found, for: key) }
+      return found
+    case .rejected:
+      recordRejection()
+      return nil
+    case .missing: return nil
+    }
   }
 
   /// Writes the pixels of a thumbnail later.
   ///
-  /// Has no effect for transparent and large images.
+  /// Has no effect for transparent and large images, and for those whose origin would not be accepted later.
   func insertPixels(_ thumbnail: StoredThumbnail, for key: FileFingerprint) {
-    guard let pixels = waitForFiles()?.pixels, pixels.canStore(thumbnail.bitmap) else { return }
+    guard let pixels = waitForFiles()?.pixels, pixels.canStore(thumbnail.bitmap), fixes.accepts(thumbnail.origin)
+    else { return }
     enqueue(thumbnail, for: key)
   }
 
   /// Returns the compressed thumbnail of a file, or nil if there is none.
   ///
-  /// One of another version is removed, so that it is made again.
+  /// One of another version is removed, so that it is made again. One whose origin is not accepted is replaced.
   func compressedThumbnail(of version: ImageFile.Version) -> CompressedThumbnail? {
     switch waitForFiles()?.compressed?.find(version) {
     case .found(let thumbnail): return thumbnail
     case .outdated:
       removeCompressedThumbnail(of: version)
+      return nil
+    case .rejected:
+      recordRejection()
       return nil
     case .missing, nil: return nil
     }
@@ -108,14 +122,19 @@ final class ThumbnailStore: Sendable {
   /// Whether another compressed thumbnail would soon replace the oldest ones.
   var isNearlyFull: Bool { state.withLock { $0.isNearlyFull.compressed } }
 
-  /// Returns whether a file has a compressed thumbnail.
-  func hasCompressedThumbnail(for key: FileFingerprint) -> Bool { waitForFiles()?.compressed?.contains(key) ?? false }
+  /// Returns whether a file has a compressed thumbnail, without reading it.
+  func presenceOfCompressedThumbnail(for key: FileFingerprint) -> CompressedThumbnails.Presence {
+    waitForFiles()?.compressed?.presence(of: key) ?? .missing
+  }
 
   /// Writes a compressed thumbnail soon.
+  ///
+  /// Has no effect if its origin would not be accepted later.
   ///
   /// - Returns: False if nothing can be written any more.
   func insert(_ thumbnail: CompressedThumbnail, of version: ImageFile.Version) -> Bool {
     guard waitForFiles()?.compressed?.isWritable == true else { return false }
+    guard fixes.accepts(thumbnail.origin) else { return true }
     let isAccepted = state.withLock { state in
       guard state.fault == nil, !state.isClosing else { return false }
       state.compressed.append((version, thumbnail))
@@ -130,6 +149,8 @@ final class ThumbnailStore: Sendable {
     state.withLock { $0.obsolete.append(version) }
     state.wakeAll()
   }
+
+  private func recordRejection() { state.withLock { $0.status.rejected += 1 } }
 
   private func enqueue(_ thumbnail: StoredThumbnail, for key: FileFingerprint) {
     state.withLock { state in
@@ -255,10 +276,12 @@ final class ThumbnailStore: Sendable {
     }
     let files = Files(
       pixels: open { () throws(StorageError) in
-        try PixelThumbnails(in: directory, byteLimit: configuration.pixelBytes, pixels: pixels)
+        try PixelThumbnails(
+          in: directory, byteLimit: configuration.pixelBytes, pixels: pixels, fixes: configuration.securityFixes)
       },
       compressed: open { () throws(StorageError) in
-        try CompressedThumbnails(in: directory, byteLimit: configuration.thumbnailBytes)
+        try CompressedThumbnails(
+          in: directory, byteLimit: configuration.thumbnailBytes, fixes: configuration.securityFixes)
       })
     state.withLock { state in
       state.files = files

@@ -41,7 +41,7 @@ struct ImageSchedulerRepresentationTests {
     var harness = SchedulerHarness(workers: 1)
     harness.requestImage(photo(1), by: -10)
     #expect(representations(harness) == [.embedded])
-    let stored = DecodedImage(StoredThumbnail(bitmap: try .square(1, .white)))
+    let stored = DecodedImage(StoredThumbnail(bitmap: try .square(1, .white), origin: nil))
     var embedded = photo(1)
     embedded.representation = .embedded
     harness.finish(0, .success(stored.adapted(to: embedded)))

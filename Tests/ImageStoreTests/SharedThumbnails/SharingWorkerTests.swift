@@ -3,6 +3,7 @@ import Glibc
 import Testing
 import VitrineDecodingProtocol
 import VitrineGeometry
+import VitrineImageMetadata
 @testable import VitrineImagePipeline
 @testable import VitrineImageStore
 import VitrineRendering
@@ -36,6 +37,7 @@ struct SharingWorkerTests {
   /// Returns an image of a source with four times the given size.
   private func picture(_ width: Int = 256, _ height: Int = 171) throws -> DecodedImage {
     DecodedImage(bitmap: try Bitmap.gradient(width, height), sourceSize: pixels(width * 4, height * 4))
+      .made(by: NumberedThumbnail.origin)
   }
 
   private var written: [String] {
@@ -220,6 +222,43 @@ struct SharingWorkerTests {
       #expect(try worker.process(candidate()) { true } == expected)
     }
     #expect(written == [])
+  }
+
+  @Test("A thumbnail states its origin, and is written again after a fix of its decoder; those of others stay")
+  func origin() throws {
+    let picture = try picture()
+    var worker = worker { _ in .success(picture) }
+    #expect(try worker.process(candidate()) { true } == .written)
+    let name = try #require(written.first)
+    func metadata() throws -> SharedThumbnailMetadata {
+      let bytes = Array(try #require(FileManager.default.contents(atPath: folder.path(of: "thumbnails/" + name))))
+      return try #require(SharedThumbnailMetadata(bytes))
+    }
+    #expect(try metadata().isOwn && metadata().origin == NumberedThumbnail.origin)
+    #expect(try worker.process(candidate()) { true } == .done)
+    let shared = try #require(SharedThumbnails(folder.pathBytes(of: "thumbnails")))
+    let original = try #require(shared.name(of: path))
+    let (identity, request) = (try candidate().version.identity, fileRequest(path, source: 1, pixels(200, 150)))
+    #expect(shared.thumbnail(original, identity, for: request) != nil)
+    // After the fix.
+    worker.fixes = SecurityFixes([SecurityFix(version: 2, formats: [.jpeg])])
+    #expect(try worker.process(candidate()) { true } == .done, "the decoder is still the former one")
+    let fixed = try #require(SharedThumbnails(folder.pathBytes(of: "thumbnails"), fixes: worker.fixes))
+    #expect(fixed.thumbnail(original, identity, for: request) == nil)
+    let made = picture.made(by: DecoderOrigin(.jpeg, version: 2, layers: .all))
+    let next = self.worker { _ in .success(made) }
+    var updated = next
+    updated.fixes = worker.fixes
+    #expect(try updated.process(candidate()) { true } == .written)
+    #expect(try metadata().origin?.version == 2)
+    #expect(fixed.thumbnail(original, identity, for: request) != nil)
+    // The thumbnail of another program.
+    let other = ThumbnailPNG(
+      bitmap: picture.bitmap,
+      texts: [("Software", "another"), ("Thumb::URI", original.uri), ("Thumb::MTime", "\(identity.modifiedSeconds)")])
+    try folder.write(other.bytes, to: "thumbnails/" + name)
+    #expect(fixed.thumbnail(original, identity, for: request)?.metadata.isOwn == false)
+    #expect(try updated.process(candidate()) { true } == .done)
   }
 
   @Test("A damaged, too small or transparent image is not shared")
