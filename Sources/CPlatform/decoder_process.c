@@ -137,6 +137,25 @@ int platform_spawn_decoder(
   return 0;
 }
 
+int platform_open_child(pid_t process) {
+  const int descriptor = (int)syscall(SYS_pidfd_open, process, 0);
+  if (descriptor < 0) return -1;
+  siginfo_t information;
+  if (waitid(P_PIDFD, (id_t)descriptor, &information, WEXITED | WNOHANG | WNOWAIT) == 0) return descriptor;
+  const int cause = errno;
+  close(descriptor);
+  errno = cause;
+  return -1;
+}
+
+void platform_keep_children(void) {
+  struct sigaction action;
+  if (sigaction(SIGCHLD, NULL, &action) != 0 || action.sa_handler != SIG_IGN) return;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = SIG_DFL;
+  sigaction(SIGCHLD, &action, NULL);
+}
+
 void platform_kill_process(int process_descriptor) {
   syscall(SYS_pidfd_send_signal, process_descriptor, SIGKILL, NULL, 0);
 }
@@ -170,7 +189,7 @@ int platform_reap_process(int process_descriptor, int64_t *processor_time) {
     // The system call itself, which also tells what was used.
     status = syscall(SYS_waitid, P_PIDFD, process_descriptor, &information, WEXITED, &used);
   } while (status != 0 && errno == EINTR);
-  if (status != 0) return 0;
+  if (status != 0) return PLATFORM_ENDING_UNKNOWN;
   *processor_time = ((int64_t)used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1000000000 +
                     ((int64_t)used.ru_utime.tv_usec + used.ru_stime.tv_usec) * 1000;
   return ending_of(&information);

@@ -19,10 +19,9 @@
 // The size of a large page, the growth of the heap, and what the C library stores before a block.
 enum { LARGE_PAGE = 2 << 20, HEAP_GROWTH = 32 << 20, HEAP_HEADER = 16, SMALL_BLOCKS = 64 << 10 };
 
-pid_t platform_fork_picture_process(int *process_descriptor) {
-  *process_descriptor = -1;
+pid_t platform_fork_picture_process(void) {
   // The system call itself: fork(3) would make others, and the only thread holds no lock here.
-  return (pid_t)syscall(SYS_clone, SYSTEM_CALLS_FORK_FLAGS, 0, process_descriptor, 0, 0);
+  return (pid_t)syscall(SYS_clone, SYSTEM_CALLS_FORK_FLAGS, 0, 0, 0, 0);
 }
 
 int platform_confine_picture_process(uint32_t layers, int is_fatal) {

@@ -32,7 +32,8 @@ ssize_t platform_send_record(int socket, const void *bytes, size_t count, int de
   }
   ssize_t sent;
   do {
-    sent = sendmsg(socket, &message, MSG_NOSIGNAL);
+    // Never waits for a process that does not read.
+    sent = sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
   } while (sent < 0 && errno == EINTR);
   return sent;
 }

@@ -55,9 +55,9 @@ int system_calls_restrict(int is_fatal) {
       SKIP_IF_BELOW(0x40000000, 1),
       ANSWER(forbidden),
 #endif
-      // Receiving a request with its file, reading the file and sending the reply.
+      // Receiving a request with its file, and reading the file. The reply is sent by write(2): with sendmsg a process
+      // could put more descriptors into a socket than its user may have there, after which others cannot send any.
       ALLOW(recvmsg),
-      ALLOW(sendmsg),
       ALLOW(fstat),
       ALLOW(pread64),
       ALLOW(close),
@@ -66,7 +66,8 @@ int system_calls_restrict(int is_fatal) {
       ALLOW(mremap),
       ALLOW(brk),
       ALLOW(madvise),
-      // The runtime: waiting for locks, hash seeds, the clock if it needs a system call, and the message of a trap.
+      // The runtime: waiting for locks, hash seeds, the clock if it needs a system call, and the message of a trap, which
+      // is written as the reply is.
       ALLOW(futex),
       ALLOW(getrandom),
       ALLOW(clock_gettime),

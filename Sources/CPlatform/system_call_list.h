@@ -11,8 +11,8 @@
 /// @param is_fatal Whether any other call ends the process with SIGSYS. Otherwise it fails with ENOSYS.
 int system_calls_restrict(int is_fatal);
 
-/// The flags of clone(2) that the list allows: a process whose parent is that of the calling one, with a descriptor.
-#define SYSTEM_CALLS_FORK_FLAGS (CLONE_PARENT | CLONE_PIDFD | SIGCHLD)
+/// The flags of clone(2) that the list allows: a process whose parent is that of the calling one.
+#define SYSTEM_CALLS_FORK_FLAGS (CLONE_PARENT | SIGCHLD)
 
 /// Removes the calls from the list that only the parent of picture processes needs: clone, prctl and seccomp. Returns
 /// 0, or -1 with errno. The C function is seccomp(2).

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The launch parameters of a decoding process.
 ///
 /// The process's arguments are its name, the number of slots, the bytes of a slot, and the action for forbidden system
@@ -7,8 +9,8 @@
 ///
 /// The process maps the memory, closes its descriptor, initializes its decoders and activates its sandbox. It then
 /// sends a ``DecodingReply`` with id 0, status ``DecodingStatus/ok``, the active sandbox layers and its version, to
-/// signal that it is ready. For each ``PictureProcessRequest`` it forks a process, which answers the ``DecodingRequest`` of one picture.
-/// It exits with status 0 when the other end of the socket closes.
+/// signal that it is ready. For each ``PictureProcessRequest`` it forks a process, which answers the ``DecodingRequest``
+/// of one picture. It exits with status 0 when the other end of the socket closes.
 ///
 /// The client writes the id of a cancelled request to the word after the slots. The picture process checks it while
 /// decoding, and answers ``DecodingStatus/interrupted``.
@@ -54,8 +56,11 @@ package struct DecodingLaunch: Hashable, Sendable {
   /// The offset of the word that interrupts a request: the first aligned offset after the slots.
   package var interruptionOffset: Int { (slotCount * slotBytes + 3) & ~3 }
 
-  /// The number of bytes of all slots and the word.
-  package var sharedBytes: Int { interruptionOffset + 4 }
+  /// The number of bytes of all slots and the word, in whole pages, so that no process has memory beyond them.
+  package var sharedBytes: Int {
+    let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+    return (interruptionOffset + 4 + page - 1) / page * page
+  }
 }
 
 /// The version of the decoders of the decoding programs.

@@ -28,7 +28,8 @@ package struct PictureProcessRequest: Hashable, Sendable {
 
 /// A reply of the parent of picture processes.
 ///
-/// If the process was forked, its descriptor (pidfd) is attached.
+/// No descriptor is attached: Linux limits those that a user has in sockets, all programs together, by the limit of the
+/// sender, which is low in the sandbox. The client opens the process by its identifier.
 package struct PictureProcessReply: Hashable, Sendable {
   /// The identifier of the request.
   package var id: UInt32

@@ -27,6 +27,8 @@ package enum DecodingProgram {
   /// - Returns: The exit status.
   package static func run(arguments: [String], decoders: FormatDecoders) -> Int32 {
     let clock = RequestTimer()
+    // A client that has gone is noticed by an error.
+    signal(SIGPIPE, SIG_IGN)
     guard let launch = DecodingLaunch(arguments: arguments) else { return ExitStatus.usage }
     var layers: SandboxLayers = []
     guard ProcessSandbox.exitWithParent(&layers), let slots = SharedSlots(launch) else { return ExitStatus.setUp }
@@ -44,17 +46,14 @@ package enum DecodingProgram {
       guard packet.isComplete, packet.descriptor >= 0, let request = PictureProcessRequest(words: packet.words) else {
         return ExitStatus.protocolFault
       }
-      var process: Int32 = -1
-      let number = platform_fork_picture_process(&process)
+      let number = platform_fork_picture_process()
       guard number != 0 else {
         close(client.descriptor)
         return runPictureProcess(service, RequestSocket(descriptor: packet.descriptor), layers, launch)
       }
       let reply = PictureProcessReply(id: request.id, process: max(number, 0), error: number < 0 ? errno : 0)
       close(packet.descriptor)
-      let isSent = client.send(reply.words, descriptor: process)
-      if process >= 0 { close(process) }
-      guard isSent else { return ExitStatus.done }
+      guard client.send(reply.words) else { return ExitStatus.done }
     }
     return ExitStatus.done
   }

@@ -2,7 +2,7 @@ import CVitrinePlatform
 import Glibc
 import VitrineDecodingProtocol
 
-/// A socket on which requests are received and replies are sent, which wraps `recvmsg` and `sendmsg`.
+/// A socket on which requests are received and replies are sent, which wraps `recvmsg` and `write`.
 struct RequestSocket {
   /// A received packet.
   struct Packet {
@@ -37,14 +37,18 @@ struct RequestSocket {
   /// Sends a reply.
   ///
   /// - Returns: False if the other end has closed.
-  func send(_ reply: DecodingReply) -> Bool { send(reply.words, descriptor: -1) }
+  func send(_ reply: DecodingReply) -> Bool { send(reply.words) }
 
-  /// Sends a record and a descriptor, unless that is -1.
+  /// Sends a record.
+  ///
+  /// The C function is `write`, as the sandbox forbids `sendmsg`. SIGPIPE must be ignored.
   ///
   /// - Returns: False if the other end has closed.
-  func send(_ words: WireWords, descriptor attachment: Int32) -> Bool {
+  func send(_ words: WireWords) -> Bool {
     withUnsafeBytes(of: words) { bytes in
-      platform_send_record(descriptor, bytes.baseAddress, bytes.count, attachment) == bytes.count
+      var count: Int
+      repeat { count = write(descriptor, bytes.baseAddress, bytes.count) } while count < 0 && errno == EINTR
+      return count == bytes.count
     }
   }
 }

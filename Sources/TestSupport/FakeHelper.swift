@@ -66,6 +66,8 @@ public enum FakeHelper {
     case persists
     /// Replies and waits for the request of another picture.
     case waitsForAnotherPicture
+    /// Sends more descriptors than a user may have in sockets.
+    case sendsManyDescriptors
     /// Replies to the next request too.
     case answersForTheNext
     /// Replies and exits with a status other than 0.

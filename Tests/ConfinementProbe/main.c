@@ -112,7 +112,7 @@ static int is_probe_call(int number) {
 // those that do.
 static long sweep(void) {
   static const int allowed[] = {
-      SYS_recvmsg, SYS_sendmsg, SYS_fstat, SYS_pread64, SYS_close, SYS_mmap, SYS_munmap, SYS_mremap, SYS_brk,
+      SYS_recvmsg, SYS_fstat, SYS_pread64, SYS_close, SYS_mmap, SYS_munmap, SYS_mremap, SYS_brk,
       SYS_madvise, SYS_futex, SYS_getrandom, SYS_clock_gettime, SYS_write, SYS_clock_nanosleep, SYS_restart_syscall,
       SYS_exit, SYS_exit_group};
   long refused = 0;

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import VitrineDecodingProtocol
 import VitrineGeometry
@@ -122,7 +123,8 @@ struct DecodingRecordTests {
     #expect(launch.arguments == ["vitrine-decode", "4", "1048576", "fail"])
     #expect(DecodingLaunch(arguments: launch.arguments) == launch)
     #expect(launch.interruptionOffset == 4 << 20)
-    #expect(launch.sharedBytes == 4 << 20 + 4)
+    // Whole pages.
+    #expect(launch.sharedBytes == 4 << 20 + Int(getpagesize()))
     #expect(DecodingLaunch(slotCount: 1, slotBytes: 5)?.interruptionOffset == 8)
     for forbidden in ForbiddenCallAction.allCases {
       #expect(DecodingLaunch(arguments: ["x", "1", "4", forbidden.rawValue])?.forbiddenCalls == forbidden)

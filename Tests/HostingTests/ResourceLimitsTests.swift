@@ -21,7 +21,7 @@ struct ResourceLimitsTests {
   func reportsReductions() throws {
     var configuration = defaultConfiguration
     let files = try #require(ResourceLimits(descriptors: 64).reduceToFit(&configuration))
-    #expect(files == "open files are limited to 64 (ulimit -n): 3 decoding at a time in place of 16")
+    #expect(files == "open files are limited to 64 (ulimit -n): 1 decoding at a time in place of 16")
     configuration = defaultConfiguration
     let memory = try #require(ResourceLimits(addressSpace: 1_024 << 20).reduceToFit(&configuration))
     #expect(

@@ -69,9 +69,9 @@ struct ConfinementTests {
     guard probe.layers.contains(.systemCalls) else { return }
     #expect(probe.allowedCalls == [])
     #if arch(x86_64)
-      #expect(probe.result == 512 - 18 - 2)
+      #expect(probe.result == 512 - 17 - 2)
     #else
-      #expect(probe.result == 512 - 18)
+      #expect(probe.result == 512 - 17)
     #endif
   }
 

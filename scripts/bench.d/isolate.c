@@ -92,8 +92,8 @@ static int start_program(const char *program, pid_t *process) {
   int ends[2];
   make_pair(ends);
   const int memory = memfd_create("slot", MFD_CLOEXEC);
-  if (memory < 0 || ftruncate(memory, SLOT + 4) != 0) fail("memfd_create");
-  slot = mmap(NULL, SLOT + 4, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
+  if (memory < 0 || ftruncate(memory, SLOT + 4096) != 0) fail("memfd_create");
+  slot = mmap(NULL, SLOT + 4096, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
   if (slot == MAP_FAILED) fail("mmap");
   const int high_socket = fcntl(ends[1], F_DUPFD_CLOEXEC, 20), high_memory = fcntl(memory, F_DUPFD_CLOEXEC, 20);
   posix_spawn_file_actions_t actions;
@@ -115,7 +115,7 @@ static int start_program(const char *program, pid_t *process) {
 static void end_program(int socket, pid_t process) {
   close(socket);
   waitpid(process, NULL, 0);
-  munmap(slot, SLOT + 4);
+  munmap(slot, SLOT + 4096);
 }
 
 static void request_picture(int socket, int file, uint32_t id, uint32_t side, uint64_t bytes) {
@@ -214,7 +214,8 @@ int main(int count, char **arguments) {
       const int socket = next;
       request_picture(socket, file, id, side, (uint64_t)status.st_size);
       uint32_t reply[WORDS];
-      const int process = receive_record(control, reply);
+      receive_record(control, reply);
+      const int process = (int)syscall(SYS_pidfd_open, reply[2], 0);
       if (way == 'f') next = request_process(control);
       take_picture(socket, id);
       struct pollfd ended = {process, POLLIN, 0};

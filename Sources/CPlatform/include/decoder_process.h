@@ -32,6 +32,19 @@ int platform_spawn_decoder(
     const char *path, const char *slot_count, const char *slot_bytes, const char *forbidden_calls, int socket, int slots,
     platform_priority priority, pid_t *process, int *process_descriptor);
 
+enum {
+  /// How a process ended is unknown.
+  PLATFORM_ENDING_UNKNOWN = -65536
+};
+
+/// Opens a process, which must be a child that has not been reaped. Returns a descriptor that becomes readable when the
+/// process ends, close-on-exec, or -1 with errno. The C functions are pidfd_open(2) and waitid(2).
+int platform_open_child(pid_t process);
+
+/// Lets this program learn how its children end: SIGCHLD is not ignored any more, as it may be by inheritance. A handler
+/// remains. The C function is sigaction(2).
+void platform_keep_children(void);
+
 /// Kills a process with SIGKILL. Does nothing if it has ended already. The C function is pidfd_send_signal(2).
 void platform_kill_process(int process_descriptor);
 
@@ -49,7 +62,8 @@ int platform_reap_process_group(pid_t leader, int waits);
 ///
 /// @param processor_time Set to the processor time that the process has used, in nanoseconds; 0 if it was reaped
 ///   elsewhere.
-/// @return The exit status, or the negative number of the signal that ended the process. 0 if it was reaped elsewhere.
+/// @return The exit status, or the negative number of the signal that ended the process. PLATFORM_ENDING_UNKNOWN if it was
+///   reaped elsewhere.
 int platform_reap_process(int process_descriptor, int64_t *processor_time);
 
 /// Returns whether a process has ended, without reaping it. The C function is waitid(2) with WNOWAIT.

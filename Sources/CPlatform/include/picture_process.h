@@ -10,12 +10,10 @@
 ///
 /// The child is a copy with all descriptors, limits and filters of the calling process. Its parent is the program that
 /// started the calling process, which waits for it. Confined processes may fork in this way only. The C function is
-/// clone(2) with CLONE_PARENT and CLONE_PIDFD.
+/// clone(2) with CLONE_PARENT.
 ///
-/// @param process_descriptor Set in the calling process to a descriptor that becomes readable when the child ends,
-///   close-on-exec.
 /// @return 0 in the child, the ID of the child in the calling process, or -1 with errno.
-pid_t platform_fork_picture_process(int *process_descriptor);
+pid_t platform_fork_picture_process(void);
 
 /// Takes from a child of platform_fork_picture_process, permanently, what its parent needed to make it: it cannot fork
 /// and cannot change its confinement, and it ends with the thread that started its parent.

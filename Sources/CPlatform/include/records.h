@@ -7,7 +7,7 @@
 #include <sys/types.h>
 
 /// Sends a packet, with a descriptor unless that is -1, without raising SIGPIPE. Returns the number of bytes sent, or
-/// -1 with errno. The C function is sendmsg(2) with SCM_RIGHTS.
+/// -1 with errno, EAGAIN if the other end does not read. The C function is sendmsg(2) with SCM_RIGHTS.
 ssize_t platform_send_record(int socket, const void *bytes, size_t count, int descriptor);
 
 /// Receives a packet and its descriptor (close-on-exec), which is set to -1 if there is none. Surplus descriptors are

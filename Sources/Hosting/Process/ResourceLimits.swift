@@ -23,9 +23,9 @@ public nonisolated struct ResourceLimits: Hashable, Sendable {
   private static let baseAddressSpace = 512 << 20
   /// The descriptors of everything except the workers.
   private static let baseDescriptors = 28
-  /// The descriptors of one worker for visible images and one for prefetching, each with a process, a socket, a slot
-  /// and an image file.
-  private static let descriptorsPerWorker = 12
+  /// The descriptors of one worker for visible images and one for prefetching, each with two decoding programs: a process,
+  /// a socket and a slot, a process and a socket of a picture, and the socket of the next one; and an image file.
+  private static let descriptorsPerWorker = 26
   /// The minimum sizes of a slot and of the image cache in bytes, for a limited address space.
   private static let (minimumSlotBytes, minimumCacheBytes) = (16 << 20, 16 << 20)
 

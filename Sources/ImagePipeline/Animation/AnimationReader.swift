@@ -85,6 +85,8 @@ final class ProcessAnimationReader: AnimationReader, @unchecked Sendable {
       return frame
     } catch {
       guard error.isFault else { throw error.failure }
+      // A process that could not be started is not lost.
+      if case .system = error { throw error.failure }
       health.recordLoss(error, process?.termination, of: identity)
       process = nil
       throw error.failure

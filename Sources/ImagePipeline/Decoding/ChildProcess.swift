@@ -25,13 +25,18 @@ struct ChildProcess: ~Copyable {
 
   /// Takes over a process that the given one has forked as a child of the program.
   ///
+  /// The C function is `pidfd_open`.
+  ///
   /// - Parameters:
   ///   - number: The process identifier.
-  ///   - descriptor: The descriptor of the process.
   ///   - parent: The process that has forked it.
-  init(_ number: pid_t, _ descriptor: consuming OwnedDescriptor, forkedBy parent: borrowing ChildProcess) {
+  /// - Throws: ``DecodingProcessError/system(call:error:)`` if the system has no descriptor available, or the process is no
+  ///   child of the program.
+  init(_ number: pid_t, forkedBy parent: borrowing ChildProcess) throws(DecodingProcessError) {
+    let descriptor = platform_open_child(number)
+    guard descriptor >= 0 else { throw .system(call: "pidfd_open", error: errno) }
     self.number = number
-    self.descriptor = descriptor
+    self.descriptor = OwnedDescriptor(adopting: descriptor)
     stop = parent.stop
     terminationTimeout = parent.terminationTimeout
     isLeader = false
@@ -54,6 +59,7 @@ struct ChildProcess: ~Copyable {
     var number: pid_t = 0
     var descriptor: Int32 = -1
     let path = executable.map { CChar(bitPattern: $0) } + [0]
+    platform_keep_children()
     let status = platform_spawn_decoder(
       path, String(launch.slotCount), String(launch.slotBytes), launch.forbiddenCalls.rawValue, socket.number,
       slot.descriptor.number, priority.number, &number, &descriptor)

@@ -73,27 +73,46 @@ final class DecoderHealth: Sendable {
   /// Records that a healthy process was replaced.
   func recordRetirement() { state.withLock { $0.status.retired += 1 } }
 
+  /// What a process did when its time was up.
+  enum TimeoutCause {
+    /// It computed.
+    case computing
+    /// It waited, such as for its file.
+    case waiting
+    /// It was given less time, because other images waited. The file gets its whole time when it is tried again.
+    case hurried
+  }
+
+  /// Whether a file was given up sooner because other images waited, so that it gets its whole time now.
+  func hasHurried(_ file: ImageFileIdentity) -> Bool { state.withLock { $0.files.hasHurried(file) } }
+
   /// Records the loss of a process.
   ///
   /// - Parameters:
   ///   - error: The error that the process was lost by.
   ///   - termination: The way in which the process ended, if it ended by itself.
   ///   - file: The file being decoded, or nil if there was none.
-  ///   - isHurried: Whether the process timed out sooner because other images waited. Default: false.
+  ///   - timeout: What the process did when its time was up; nil if it was not. Default: nil.
   func recordLoss(
     _ error: DecodingProcessError, _ termination: ProcessTermination?, of file: ImageFileIdentity?,
-    isHurried: Bool = false
+    timeout: TimeoutCause? = nil
   ) {
     guard error != .interrupted else { return }
     let now = clock()
     let isFromOutside = error == .exited && termination?.isExternal == true
     state.withLock { state in
       state.status.deaths += 1
+      if timeout == .hurried {
+        if let file { state.files.recordHurry(of: file) }
+        return
+      }
       if let file, !isFromOutside {
         // A file that hangs would take its whole time again.
-        state.files.recordDeath(of: file, error.failure, isFinal: error == .timedOut && !isHurried)
+        state.files.recordDeath(of: file, error.failure, isFinal: timeout != nil || error == .timedOut)
       }
-      state.circuitBreaker.recordDeath(isFromOutside ? .externalKill : .internalFailure, at: now)
+      // A disk that does not answer is no evidence about decoders.
+      let isWeak = isFromOutside || timeout == .waiting
+      state.circuitBreaker.recordDeath(isWeak ? .externalKill : .internalFailure, at: now)
     }
   }
 }
@@ -136,7 +155,8 @@ struct CrashingFiles: Sendable {
 
   private struct Record {
     var deaths: Int
-    var failure: ImageFailure
+    /// The failure of the last death, or nil if there was none.
+    var failure: ImageFailure?
   }
 
   private var records = LRUCache<ImageFileIdentity, Record>(costLimit: 1 << 16)
@@ -162,6 +182,14 @@ struct CrashingFiles: Sendable {
     let counted = isFinal ? max(deaths, CrashingFiles.deathsPerFile) : deaths
     records.insert(Record(deaths: counted, failure: failure), for: file, cost: 1)
   }
+
+  /// Records that a file was given up sooner because other images waited.
+  mutating func recordHurry(of file: ImageFileIdentity) {
+    if records.peekValue(for: file) == nil { records.insert(Record(deaths: 0), for: file, cost: 1) }
+  }
+
+  /// Returns whether a file was given up sooner, or ended a process.
+  func hasHurried(_ file: ImageFileIdentity) -> Bool { records.count > 0 && records.peekValue(for: file) != nil }
 
   /// Records that a file was decoded after all.
   mutating func recordSuccess(of file: ImageFileIdentity) {

@@ -46,6 +46,12 @@ final class DecodingProcess {
   private(set) var isUsable = true
   /// Whether the last request timed out sooner than it would have if no other image had waited.
   private(set) var wasHurried = false
+  /// Whether the process of the last request waited for something, such as its file, when it timed out.
+  private(set) var wasWaiting = false
+  /// Whether the process of the last request did not end after its reply.
+  private(set) var outlivedReply = false
+  /// The number of processes that were forked.
+  var forkCount: Int { Int(lastForkID) }
   /// How the picture process of the last request ended, if it ended by a fault and has been reaped.
   private(set) var termination: ProcessTermination?
 
@@ -85,6 +91,10 @@ final class DecodingProcess {
   private var other: DecodingProcess?
   /// Whether that process decodes the frames of the animation.
   private var animatesInOther = false
+  /// The time since that process could not be started, or nil.
+  private var otherFailure: Stopwatch?
+  /// The pause before it is started again.
+  private static let otherPause = FrameDuration.seconds(30)
 
   /// Starts a process and waits until it is ready.
   ///
@@ -164,6 +174,7 @@ final class DecodingProcess {
     lastForkID &+= 1
     guard control.send(PictureProcessRequest(id: lastForkID).words, file: pair.childEnd.number) else {
       isUsable = false
+      termination = ownTermination
       throw .exited
     }
     requestedSocket = .some(pair.parentEnd)
@@ -174,29 +185,43 @@ final class DecodingProcess {
     _ request: DecodingRequest, file: Int32?, onStarvation: (() -> Void)?
   ) throws(DecodingProcessError) -> PictureProcess {
     termination = nil
+    (wasHurried, wasWaiting, outlivedReply) = (false, false, false)
     try requestPictureProcess()
     guard let socket = requestedSocket.take() else { throw .notReady }
     // It may be reading already. If it has ended, its reply is missing.
     let isSent = socket.send(request.words, file: file)
+    let number: pid_t
     do throws(DecodingProcessError) {
       try ProcessWait(timeout: setup.readinessTimeout, stop: stop)
         .run(for: .record, control, parent, onStarvation: onStarvation)
-      var descriptor: Int32 = -1
-      let received = control.receive(&descriptor)
-      let owned: OwnedDescriptor? = descriptor >= 0 ? OwnedDescriptor(adopting: descriptor) : nil
-      guard case .record(let words) = received, let reply = PictureProcessReply(words: words), reply.id == lastForkID
-      else { throw .invalidReply }
-      guard reply.process > 0 else { throw .system(call: "clone", error: reply.error) }
-      guard let owned else { throw .invalidReply }
-      let process = PictureProcess(ChildProcess(reply.process, owned, forkedBy: parent), socket)
-      times?.record(process.number)
-      // Whether or not there is another picture: the next one then waits for nothing.
-      if isSent { try? requestPictureProcess() }
-      return process
+      switch control.receive() {
+      case .closed: throw .exited
+      case .malformed: throw .invalidReply
+      case .record(let words):
+        guard let reply = PictureProcessReply(words: words), reply.id == lastForkID else { throw .invalidReply }
+        // The system may be short of resources for a moment, which is nobody's fault.
+        guard reply.process > 0 else { throw .system(call: "clone", error: reply.error) }
+        number = reply.process
+      }
     } catch {
+      if case .system = error { throw error }
+      isUsable = false
+      // The file is not to blame if the process was killed.
+      if error == .exited { termination = ownTermination }
+      throw error
+    }
+    let process: PictureProcess
+    do throws(DecodingProcessError) {
+      process = PictureProcess(try ChildProcess(number, forkedBy: parent), socket)
+    } catch {
+      // It ends with the group of its parent.
       isUsable = false
       throw error
     }
+    times?.record(process.number)
+    // Whether or not there is another picture: the next one then waits for nothing.
+    if isSent { try? requestPictureProcess() }
+    return process
   }
 
   /// Performs a request in a process of its own.
@@ -236,15 +261,15 @@ final class DecodingProcess {
     let patience = request.limits.maximumFileBytes > ImageLimits.standardFileBytes ? DecodingProcess.patience : 1
     if patience > 1 { process.child.renewProcessorTime(DecodingProcess.processorTime * patience) }
     let timeout = ProcessTimeout(limit: setup.replyTimeout.limit * patience + delay)
-    let hurried = ProcessTimeout(limit: min(setup.hurriedReplyTimeout.limit + delay, timeout.limit))
-    wasHurried = false
+    let hurried = ProcessTimeout(limit: min(setup.hurriedReplyTimeout.limit * patience + delay, timeout.limit))
+    let watch = Stopwatch()
     do throws(DecodingProcessError) {
       try ProcessWait(timeout: timeout, hurriedTimeout: demand == nil ? nil : hurried, stop: stop)
         .run(
           for: .record, process.socket, process.child,
           isHurried: { demand?.areWaiting.load(ordering: .relaxed) ?? false }, onStarvation: onStarvation)
     } catch {
-      wasHurried = error == .timedOut && demand?.areWaiting.load(ordering: .relaxed) ?? false
+      if error == .timedOut { (wasHurried, wasWaiting) = (watch.elapsed < timeout.limit, !process.child.isRunnable) }
       throw error
     }
     return try DecodingProcess.reply(to: request.id, on: process.socket)
@@ -255,7 +280,8 @@ final class DecodingProcess {
     do throws(DecodingProcessError) {
       try ProcessWait(timeout: setup.endTimeout, stop: stop).run(for: .end, process.socket, process.child)
     } catch {
-      throw error == .timedOut ? .invalidReply : error
+      outlivedReply = error == .timedOut
+      throw outlivedReply ? .invalidReply : error
     }
     let (ending, time) = process.child.reap()
     times?.add(time)
@@ -263,6 +289,8 @@ final class DecodingProcess {
       termination = ending
       throw .exited
     }
+    // Another program that is just being started may still have the other end for a moment.
+    guard process.socket.isReadable else { return }
     guard case .closed = process.socket.receive() else { throw .invalidReply }
   }
 
@@ -329,13 +357,22 @@ final class DecodingProcess {
     _ body: (DecodingProcess) throws(DecodingProcessError) -> Result
   ) throws(DecodingProcessError) -> Result {
     if other.map({ !$0.isUsable || $0.hasEnded }) ?? true {
-      guard let executable = DecoderExecutable.locateAll(nextTo: setup.executable) else {
+      other = nil
+      let mayStart = otherFailure.map { $0.elapsed >= DecodingProcess.otherPause } ?? true
+      guard mayStart, let executable = DecoderExecutable.locateAll(nextTo: setup.executable) else {
         throw .refused(.otherProgram)
       }
       var setup = setup
       setup.executable = executable
-      other = nil
-      other = try DecodingProcess(setup, stop: stop, times: times)
+      do throws(DecodingProcessError) {
+        other = try DecodingProcess(setup, stop: stop, times: times)
+        otherFailure = nil
+      } catch {
+        guard error != .interrupted else { throw error }
+        // No file is to blame.
+        otherFailure = Stopwatch()
+        throw .refused(.otherProgram)
+      }
     }
     guard let other else { throw .notReady }
     do throws(DecodingProcessError) {
@@ -343,7 +380,8 @@ final class DecodingProcess {
       servedCount += 1
       return result
     } catch {
-      (termination, wasHurried) = (other.termination, other.wasHurried)
+      termination = other.termination
+      (wasHurried, wasWaiting, outlivedReply) = (other.wasHurried, other.wasWaiting, other.outlivedReply)
       throw error
     }
   }
@@ -425,6 +463,7 @@ final class DecodingProcess {
       startsAnimation: isFirst)
     let isNew = file != nil
     if isNew { endAnimation() }
+    guard isUsable else { throw .exited }
     do throws(DecodingProcessError) {
       let process: PictureProcess
       if isNew {

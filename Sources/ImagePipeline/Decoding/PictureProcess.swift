@@ -122,11 +122,7 @@ struct ProcessWait {
     if watched[0].revents != 0 { return .record }
     guard watched[1].revents != 0 else { return .timedOut }
     // It may have replied and ended after `poll` had looked at the socket, and before it looked at the process.
-    return isReadable(socket) ? .record : .ended
-  }
-
-  private func isReadable(_ socket: Int32) -> Bool {
-    var watched = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-    return Glibc.poll(&watched, 1, 0) > 0
+    var again = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+    return Glibc.poll(&again, 1, 0) > 0 ? .record : .ended
   }
 }

@@ -7,8 +7,8 @@ import VitrineRendering
 
 /// A decoder that opens files and decodes them in a process, which it replaces when it is lost.
 final class ProcessDecoder: PipelineImageDecoder {
-  /// The number of images after which a process is replaced, whose processor time for its forks is limited.
-  private static let maximumServedPictures = 10_000
+  /// The number of forks after which a process is replaced, as its processor time for them is limited.
+  private static let maximumForks = 10_000
   /// The maximum number of reads of a file that changes while it is read.
   private static let maximumReads = 3
 
@@ -155,7 +155,8 @@ final class ProcessDecoder: PipelineImageDecoder {
       }
       do throws(DecodingProcessError) {
         let image = try process.decode(
-          file: file, fileBytes: identity.byteCount, request, delay: delay, interrupter: interrupter, demand: demand,
+          file: file, fileBytes: identity.byteCount, request, delay: delay, interrupter: interrupter,
+          demand: health.hasHurried(identity) ? nil : demand,
           onStarvation: onStarvation)
         health.recordSuccess(of: identity)
         return .success(image)
@@ -202,7 +203,17 @@ final class ProcessDecoder: PipelineImageDecoder {
   // MARK: - Process lifecycle
 
   private func recordFault(of process: DecodingProcess, _ error: DecodingProcessError, file: ImageFileIdentity) {
-    health.recordLoss(error, process.termination, of: file, isHurried: process.wasHurried)
+    // A process that could not be started is not lost.
+    if case .system = error {
+      if !process.isUsable { self.process = nil }
+      return
+    }
+    let cause: DecoderHealth.TimeoutCause? =
+      process.wasHurried
+      ? .hurried
+      : process.outlivedReply || error == .timedOut && !process.wasWaiting
+        ? .computing : error == .timedOut ? .waiting : nil
+    health.recordLoss(error, process.termination, of: file, timeout: cause)
     if !process.isUsable { self.process = nil }
   }
 
@@ -253,9 +264,9 @@ final class ProcessDecoder: PipelineImageDecoder {
       throw .decodingStopped
     }
     if let process {
-      if process.hasEnded {
+      if process.hasEnded || !process.isUsable {
         health.recordLoss(.exited, process.ownTermination, of: nil)
-      } else if process.servedCount < ProcessDecoder.maximumServedPictures {
+      } else if process.forkCount < ProcessDecoder.maximumForks {
         return process
       } else {
         health.recordRetirement()

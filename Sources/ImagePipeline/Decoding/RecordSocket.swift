@@ -49,24 +49,23 @@ struct RecordSocket: ~Copyable {
   ///
   /// The C function is `recvmsg`.
   func receive() -> Received {
-    var descriptor: Int32 = -1
-    let received = receive(&descriptor)
-    guard descriptor >= 0 else { return received }
-    close(descriptor)
-    return .malformed
-  }
-
-  /// Receives a record and a descriptor; blocks if none has arrived.
-  ///
-  /// - Parameter descriptor: Set to the attached descriptor, which the caller must close; -1 if there is none.
-  func receive(_ descriptor: inout Int32) -> Received {
     var words = WireWords()
+    var surplus: Int32 = -1
     var truncated: Int32 = 0
     let count = withUnsafeMutableBytes(of: &words) {
-      platform_receive_record(number, $0.baseAddress, WireFormat.byteCount, &descriptor, &truncated)
+      platform_receive_record(number, $0.baseAddress, WireFormat.byteCount, &surplus, &truncated)
     }
+    if surplus >= 0 { close(surplus) }
     if count <= 0 { return .closed }
-    return count == WireFormat.byteCount && truncated == 0 ? .record(words) : .malformed
+    return count == WireFormat.byteCount && truncated == 0 && surplus < 0 ? .record(words) : .malformed
+  }
+
+  /// Whether a record or the end of the connection can be received without waiting.
+  ///
+  /// The C function is `poll`.
+  var isReadable: Bool {
+    var watched = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+    return poll(&watched, 1, 0) > 0
   }
 }
 

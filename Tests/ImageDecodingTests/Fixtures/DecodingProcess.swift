@@ -33,7 +33,6 @@ final class DecodingProcess {
   /// The process of a picture.
   private struct Picture {
     let pid: pid_t
-    let descriptor: Int32
     let socket: Int32
   }
 
@@ -175,8 +174,8 @@ final class DecodingProcess {
       Issue.record("no process was forked")
       return
     }
-    #expect(reply.id == 5 && reply.process > 0 && descriptor >= 0)
-    picture = Picture(pid: reply.process, descriptor: descriptor, socket: ends[0])
+    #expect(reply.id == 5 && reply.process > 0 && descriptor == -1)
+    picture = Picture(pid: reply.process, socket: ends[0])
   }
 
   /// Closes the socket to the process of a picture, and waits for its end.
@@ -185,7 +184,6 @@ final class DecodingProcess {
     guard let picture else { return nil }
     self.picture = nil
     close(picture.socket)
-    defer { close(picture.descriptor) }
     var status: Int32 = 0
     var used = rusage()
     do {

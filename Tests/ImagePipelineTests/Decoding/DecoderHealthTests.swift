@@ -61,19 +61,29 @@ struct DecoderHealthTests {
     #expect(health.status.deaths == 5)
   }
 
-  @Test("A file that hangs is refused after its first timeout, or its second if other images waited")
+  @Test("A file that hangs is refused after its first timeout, unless it had less time because other images waited")
   func hangingFile() throws {
     let health = DecoderHealth()
-    let file = ImageFileIdentity(device: 1, node: 2, byteCount: 3, modifiedSeconds: 4, modifiedNanoseconds: 5)
-    health.recordLoss(.timedOut, nil, of: file)
-    #expect(health.refusal(of: file) == .decoderTimedOut && health.status.deaths == 1)
-    let other = ImageFileIdentity(device: 1, node: 3, byteCount: 3, modifiedSeconds: 4, modifiedNanoseconds: 5)
-    health.recordLoss(.timedOut, nil, of: other, isHurried: true)
-    #expect(health.refusal(of: other) == nil)
-    health.recordLoss(.timedOut, nil, of: other, isHurried: true)
-    #expect(health.refusal(of: other) == .decoderTimedOut)
-    // Timeouts count as deaths.
-    for _ in 0..<DecodingCircuitBreaker.maximumDeaths - 3 { health.recordLoss(.timedOut, nil, of: nil) }
+    let files = (1...3).map {
+      ImageFileIdentity(device: 1, node: UInt64($0), byteCount: 3, modifiedSeconds: 4, modifiedNanoseconds: 5)
+    }
+    health.recordLoss(.timedOut, nil, of: files[0], timeout: .computing)
+    #expect(health.refusal(of: files[0]) == .decoderTimedOut && health.status.deaths == 1)
+    for _ in 0..<3 {
+      health.recordLoss(.timedOut, nil, of: files[1], timeout: .hurried)
+      #expect(health.refusal(of: files[1]) == nil && health.hasHurried(files[1]))
+    }
+    health.recordLoss(.timedOut, nil, of: files[1], timeout: .waiting)
+    #expect(health.refusal(of: files[1]) == .decoderTimedOut)
+    // A process that does not end after its reply has taken its time too.
+    health.recordLoss(.invalidReply, nil, of: files[2], timeout: .computing)
+    #expect(health.refusal(of: files[2]) == .invalidDecoderReply)
+    // Timeouts count as deaths, those of a disk that does not answer a sixth.
+    for _ in 0..<40 { health.recordLoss(.timedOut, nil, of: nil, timeout: .waiting) }
+    #expect(!health.isStopped)
+    for _ in 0..<DecodingCircuitBreaker.maximumDeaths - 8 {
+      health.recordLoss(.timedOut, nil, of: nil, timeout: .computing)
+    }
     #expect(health.isStopped)
   }
 

@@ -65,11 +65,19 @@ struct DecodingProcessTests {
   @Test("An attack in the process of one picture reaches no other picture", arguments: FakeHelper.Behavior.attacks)
   func attacks(behavior: FakeHelper.Behavior) throws {
     let limit: FrameDuration = behavior == .spins ? .milliseconds(50) : .seconds(30)
+    // These break the protocol or end by a signal, and their pictures fail.
+    let noticed: Set<FakeHelper.Behavior> = [
+      .persists, .waitsForAnotherPicture, .answersForTheNext, .exitsWithStatus, .crashesAfterReply, .growsSlot, .spins,
+    ]
     let times = DecodingProcessTimes(workers: 1).entry(of: 0)
     let process = try start(behavior, limit: limit, end: .milliseconds(50), times: times)
     for round in 0..<3 {
       // An attack: its picture fails, or looks as if there had been none.
-      if let image = try? decode(process, 20, 10) { #expect(isHonest(image), "the attack of round \(round) succeeded") }
+      do {
+        #expect(isHonest(try decode(process, 20, 10)), "the attack of round \(round) succeeded")
+      } catch {
+        #expect(noticed.contains(behavior), "\(error)")
+      }
       // No process of a picture is left, except the one that waits for the next.
       #expect(times?.current == 0)
       // The process of the next picture finds nothing of it.
@@ -81,6 +89,14 @@ struct DecodingProcessTests {
   private func isHonest(_ image: DecodedImage) -> Bool {
     let expected: [UInt8] = [7, 8, 9, 255]
     return image.bitmap.withPixels { bytes in bytes.indices.allSatisfy { bytes[$0] == expected[$0 % 4] } }
+  }
+
+  @Test("The processes of many workers wait for their pictures at the same time")
+  func manyWorkers() throws {
+    // Linux limits the descriptors that a user has in sockets, all processes together.
+    let processes = try (0..<24).map { _ in try start(.poisonsMemory) }
+    for process in processes { try process.requestPictureProcess() }
+    for process in processes { #expect(isHonest(try decode(process, 21, 10))) }
   }
 
   @Test("No reply of a process that ends at once is missed")
