@@ -44,11 +44,8 @@ final class DecodingService {
     ImageDecoder(limits: limits, formats: layers.isSandbox ? nil : .trusted, decoders: decoders)
   }
 
-  /// The formats that this program and the one with all decoders accept, one bit each.
-  var formatBits: UInt32 {
-    let decoded = ImageFormat.table.filter { layers.isSandbox ? $0.decoding != .none : $0.decoding == .anywhere }
-    return decoded.reduce(0) { $0 | DecoderSet($1.format).rawValue }
-  }
+  /// The formats that the decoder accepts, one bit each.
+  var formatBits: UInt32 { makeDecoder(.standard).formats.rawValue }
 
   /// Checks that the decoder of a format is in this program.
   ///

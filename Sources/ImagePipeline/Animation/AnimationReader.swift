@@ -87,7 +87,7 @@ final class ProcessAnimationReader: AnimationReader, @unchecked Sendable {
       guard error.isFault else { throw error.failure }
       // A process that could not be started is not lost.
       if case .system = error { throw error.failure }
-      health.recordLoss(error, process?.termination, of: identity)
+      health.recordLoss(error, process?.termination, of: identity, timeout: process?.timeoutCause)
       process = nil
       throw error.failure
     }

@@ -73,17 +73,8 @@ final class DecoderHealth: Sendable {
   /// Records that a healthy process was replaced.
   func recordRetirement() { state.withLock { $0.status.retired += 1 } }
 
-  /// What a process did when its time was up.
-  enum TimeoutCause {
-    /// It computed.
-    case computing
-    /// It waited, such as for its file.
-    case waiting
-    /// It was given less time, because other images waited. The file gets its whole time when it is tried again.
-    case hurried
-  }
-
-  /// Whether a file was given up sooner because other images waited, so that it gets its whole time now.
+  /// Returns whether a file was given up sooner because other images waited, or ended a process, so that it gets its whole
+  /// time now.
   func hasHurried(_ file: ImageFileIdentity) -> Bool { state.withLock { $0.files.hasHurried(file) } }
 
   /// Records the loss of a process.

@@ -44,12 +44,8 @@ final class DecodingProcess {
   ///
   /// They are not once the process has ended, or a process that it forked has not ended although it was killed.
   private(set) var isUsable = true
-  /// Whether the last request timed out sooner than it would have if no other image had waited.
-  private(set) var wasHurried = false
-  /// Whether the process of the last request waited for something, such as its file, when it timed out.
-  private(set) var wasWaiting = false
-  /// Whether the process of the last request did not end after its reply.
-  private(set) var outlivedReply = false
+  /// What the process of the last request did when its time was up, or nil if it was not.
+  private(set) var timeoutCause: TimeoutCause?
   /// The number of processes that were forked.
   var forkCount: Int { Int(lastForkID) }
   /// How the picture process of the last request ended, if it ended by a fault and has been reaped.
@@ -59,7 +55,7 @@ final class DecodingProcess {
   private(set) var layers: SandboxLayers = []
   /// The version of the program's decoders, once the process is ready.
   private(set) var version = 0
-  /// The formats that the process decodes, once it is ready.
+  /// The formats that the process decodes, or the one of the other program, once it is ready.
   private(set) var formats: [ImageFormat] = []
   /// The time from the start of the process until it was ready.
   private(set) var readiness: FrameDuration?
@@ -149,7 +145,8 @@ final class DecodingProcess {
     }
     layers = greeting.layers.union(isBounded ? .processorTime : []).intersection(.all)
     version = Int(greeting.version)
-    formats = greeting.formats
+    let hasOther = layers.isSandbox && DecoderExecutable.locateAll(nextTo: setup.executable) != nil
+    formats = hasOther ? ImageFormat.table.filter { $0.decoding != .none }.map(\.format) : greeting.formats
     readiness = start.elapsed
     return true
   }
@@ -185,7 +182,7 @@ final class DecodingProcess {
     _ request: DecodingRequest, file: Int32?, onStarvation: (() -> Void)?
   ) throws(DecodingProcessError) -> PictureProcess {
     termination = nil
-    (wasHurried, wasWaiting, outlivedReply) = (false, false, false)
+    timeoutCause = nil
     try requestPictureProcess()
     guard let socket = requestedSocket.take() else { throw .notReady }
     // It may be reading already. If it has ended, its reply is missing.
@@ -199,7 +196,7 @@ final class DecodingProcess {
       case .malformed: throw .invalidReply
       case .record(let words):
         guard let reply = PictureProcessReply(words: words), reply.id == lastForkID else { throw .invalidReply }
-        // The system may be short of resources for a moment, which is nobody's fault.
+        // The system may be short of resources for a moment.
         guard reply.process > 0 else { throw .system(call: "clone", error: reply.error) }
         number = reply.process
       }
@@ -269,19 +266,23 @@ final class DecodingProcess {
           for: .record, process.socket, process.child,
           isHurried: { demand?.areWaiting.load(ordering: .relaxed) ?? false }, onStarvation: onStarvation)
     } catch {
-      if error == .timedOut { (wasHurried, wasWaiting) = (watch.elapsed < timeout.limit, !process.child.isRunnable) }
+      if error == .timedOut {
+        let isHurried = watch.elapsed < timeout.limit
+        timeoutCause = isHurried ? .hurried : process.child.isRunnable ? .computing : .waiting
+      }
       throw error
     }
     return try DecodingProcess.reply(to: request.id, on: process.socket)
   }
 
-  /// Waits until a process has ended with status 0 and has sent nothing after its reply.
+  /// Waits until a process has ended with status 0 and has sent no record after its reply.
   private func confirmEnd(of process: PictureProcess) throws(DecodingProcessError) {
     do throws(DecodingProcessError) {
       try ProcessWait(timeout: setup.endTimeout, stop: stop).run(for: .end, process.socket, process.child)
     } catch {
-      outlivedReply = error == .timedOut
-      throw outlivedReply ? .invalidReply : error
+      guard error == .timedOut else { throw error }
+      timeoutCause = .computing
+      throw .invalidReply
     }
     let (ending, time) = process.child.reap()
     times?.add(time)
@@ -380,8 +381,7 @@ final class DecodingProcess {
       servedCount += 1
       return result
     } catch {
-      termination = other.termination
-      (wasHurried, wasWaiting, outlivedReply) = (other.wasHurried, other.wasWaiting, other.outlivedReply)
+      (termination, timeoutCause) = (other.termination, other.timeoutCause)
       throw error
     }
   }
@@ -586,6 +586,16 @@ final class DecodingProcess {
     }
     for index in target.indices { target[index] = ChannelOrder.swappingRedAndBlue(source[index]) | alpha }
   }
+}
+
+/// What a process did when its time was up.
+enum TimeoutCause {
+  /// It computed, or did not end after its reply.
+  case computing
+  /// It waited, such as for its file.
+  case waiting
+  /// It was given less time, because other images waited. The file gets its whole time when it is tried again.
+  case hurried
 }
 
 extension DecodingRequest.Fit {

@@ -208,12 +208,7 @@ final class ProcessDecoder: PipelineImageDecoder {
       if !process.isUsable { self.process = nil }
       return
     }
-    let cause: DecoderHealth.TimeoutCause? =
-      process.wasHurried
-      ? .hurried
-      : process.outlivedReply || error == .timedOut && !process.wasWaiting
-        ? .computing : error == .timedOut ? .waiting : nil
-    health.recordLoss(error, process.termination, of: file, timeout: cause)
+    health.recordLoss(error, process.termination, of: file, timeout: process.timeoutCause)
     if !process.isUsable { self.process = nil }
   }
 
@@ -264,9 +259,9 @@ final class ProcessDecoder: PipelineImageDecoder {
       throw .decodingStopped
     }
     if let process {
-      if process.hasEnded || !process.isUsable {
+      if process.hasEnded {
         health.recordLoss(.exited, process.ownTermination, of: nil)
-      } else if process.forkCount < ProcessDecoder.maximumForks {
+      } else if process.isUsable, process.forkCount < ProcessDecoder.maximumForks {
         return process
       } else {
         health.recordRetirement()

@@ -207,7 +207,7 @@ struct DecodingProcessTests {
     let demand = ImageDemand()
     demand.areWaiting.store(true, ordering: .relaxed)
     #expect(throws: DecodingProcessError.timedOut) { try decode(process, demand: demand) }
-    #expect(process.wasHurried && process.isUsable)
+    #expect(process.timeoutCause == .hurried && process.isUsable)
   }
 
   @Test("Raising the stop signal ends a wait")

@@ -214,6 +214,26 @@ struct RealDecoderTests {
     #expect(encoder.layers == process.layers)
   }
 
+  @Test("Without the program of all formats its pictures are refused, and the others are decoded")
+  func withoutOtherProgram() throws {
+    var setup = try RealHelper.setup()
+    #expect(try DecodingProcess(setup, stop: nil).formats.contains(.tiff))
+    let link = folder.path(of: "vitrine-decode")
+    try #require(symlink(String(decoding: setup.executable, as: UTF8.self), link) == 0)
+    setup.executable = Array(link.utf8)
+    let process = try DecodingProcess(setup, stop: nil)
+    #expect(!process.formats.contains(.tiff) && process.formats.contains(.jpeg))
+    func decode(_ path: [UInt8]) throws -> DecodedImage {
+      let file = try ImageFile(path: path)
+      return try process.decode(
+        file: file.number, fileBytes: file.version.identity.byteCount, fileRequest(path, source: 1, pixels(10, 10)),
+        delay: .zero)
+    }
+    let tiff = try folder.write([0x49, 0x49, 0x2A, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0], to: "a.tiff")
+    #expect(throws: DecodingProcessError.refused(.otherProgram)) { try decode(tiff) }
+    #expect(try decode(try #require(try photographs(1).first)).bitmap.size == pixels(10, 10))
+  }
+
   @Test("A process that is killed during a decode is lost, and another one decodes the image")
   func killedWhileWorking() throws {
     let path = try #require(try photographs(1).first)
