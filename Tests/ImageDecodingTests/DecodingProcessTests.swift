@@ -360,6 +360,8 @@ struct DecodingProcessTests {
   func limits() throws {
     let process = try DecodingProcess(slotCount: 4, slotBytes: 1 << 20)
     #expect(process.procField("status", "NoNewPrivs:") == "1")
+    #expect(process.procField("status", "CapEff:") == "0000000000000000")
+    #expect(process.procField("status", "CapPrm:") == "0000000000000000")
     #expect(process.procField("limits", "Max open files") == "16 16 files")
     #expect(process.procField("limits", "Max file size") == "0 0 bytes")
     #expect(process.procField("limits", "Max core file size") == "0 0 bytes")
