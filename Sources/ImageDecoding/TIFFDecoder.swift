@@ -102,13 +102,15 @@ struct TIFFDecoder {
   ) throws(DecodingError) -> Bool {
     var stored = try TIFFSampleRows(decoder, frame, minimumRowBytes: conversion.bytesPerRow)
     let row = try ScratchMemory<UInt8>(count: frame.size.width * 4)
-    var missingRows = 0
+    var (availableRows, missingRows) = (0, 0)
     for y in 0..<frame.size.height where !rows.isFull {
       let isNeeded = rows.needsNextRow
       let isAvailable = try stored.read(y, decoder) { planes in
         if isNeeded { conversion.convert(planes, into: row.elements) }
       }
-      if !isAvailable {
+      if isAvailable {
+        availableRows += 1
+      } else {
         missingRows += 1
         // Rows of strips are sequential: none can be read after a missing one.
         if frame.isContiguous, !frame.isTiled { break }
@@ -119,7 +121,8 @@ struct TIFFDecoder {
       }
       try rows.append(row.elements, hasAlpha: conversion.alpha == .straight || !isAvailable)
     }
-    guard rows.hasRows, missingRows < frame.size.height else { throw .damaged(detail: "libtiff finds no pixels") }
+    // Rows behind the result are not read.
+    guard availableRows > 0 else { throw .damaged(detail: "libtiff finds no pixels") }
     return missingRows > 0 || stored.hasMissingPieces
   }
 }

@@ -27,19 +27,21 @@ struct BMPDecoder {
     let row = try ScratchMemory<UInt8>(count: bitmap.size.width * 4)
     // The padding of the last row may be missing.
     let needed = (bitmap.size.width * bitmap.bitsPerPixel + 7) / 8
-    var missing = 0
+    var (available, missing) = (0, 0)
     for y in 0..<bitmap.size.height where !rows.isFull {
       let stored = bitmap.isTopDown ? y : bitmap.size.height - 1 - y
       if let source = file.slice(bitmap.pixelOffset + stored * bitmap.bytesPerRow, needed) {
         if rows.needsNextRow { convert(source, bitmap, into: row.elements) }
         try rows.append(row.elements, hasAlpha: bitmap.hasAlpha)
+        available += 1
       } else {
         missing += 1
         row.clear()
         try rows.append(row.elements, hasAlpha: true)
       }
     }
-    guard missing < bitmap.size.height else { throw .damaged(detail: "the file ends before its pixels") }
+    // Rows behind the result are not read.
+    guard available > 0 else { throw .damaged(detail: "the file ends before its pixels") }
     return missing > 0
   }
 
