@@ -127,6 +127,7 @@ let package = Package(
         "ImageMetadata",
         "ImagePipeline", "ImageStore", "PhotoLibrary", "RemoteImages", "Rendering",
       ].map(module)),
+    .library(name: "FuzzedReaders", targets: ["FuzzedReaders"]),
   ],
   targets: [
     // C libraries.
@@ -302,6 +303,14 @@ let package = Package(
       "Declarative", ["CollectionUI", "Views", "DiffableData", "CollectionLayout", "Rendering"], settings: mainActor),
     tests("CollectionEngine", ["FramePacing", "ScrollPhysics", "CollectionLayout", "DiffableData"]),
     tests("Rendering", ["FramePacing"]),
+    .target(
+      name: "FuzzedReaders",
+      dependencies: modules([
+        "CJPEG", "DataStructures", "DecodingProtocol", "Geometry", "ImageDecoding", "ImageMetadata", "ImagePipeline",
+        "ImageStore", "PhotoLibrary", "RemoteImages", "Rendering",
+      ]),
+      path: "Tests/FuzzedReaders", swiftSettings: common),
+    .testTarget(name: "FuzzedReadersTests", dependencies: ["FuzzedReaders"], swiftSettings: common),
     tests("ImageMetadata"),
     tests("DecodingProtocol", ["ImageMetadata"]),
     .executableTarget(name: "ConfinementProbe", dependencies: modules(["CPlatform"]), path: "Tests/ConfinementProbe"),
@@ -309,7 +318,8 @@ let package = Package(
     tests(
       "ImageDecoding",
       [
-        "ImageDecodingCore", "ImageMetadata", "ImagePipeline", "Rendering", "DecodingProtocol", "CPlatform",
+        "DecodingService", "ImageDecodingCore", "ImageMetadata", "ImagePipeline", "Rendering", "DecodingProtocol",
+        "CPlatform",
         "CResampling", "CTurboJPEG", "vitrine-decode", "vitrine-decode-all",
         "ConfinementProbe",
       ]),
@@ -376,3 +386,10 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// scripts/coverage builds the tests of readers alone, which takes a fraction of the time.
+if let folders = Context.environment["VITRINE_TESTS"]?.split(separator: " ") {
+  package.targets.removeAll { target in
+    target.type == .test && !folders.contains { target.name == $0 + "Tests" }
+  }
+}

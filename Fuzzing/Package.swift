@@ -1,22 +1,14 @@
 // swift-tools-version: 6.2
-import Foundation
 import PackageDescription
 
-/// The name that gives access to declarations of `package` access: some readers are not public.
-///
-/// SwiftPM derives it from the folder of the package.
-let packageName = URL(fileURLWithPath: Context.packageDirectory).deletingLastPathComponent().lastPathComponent
-  .lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "_" }.joined()
-
-/// A program that passes libFuzzer's bytes to one reader; libFuzzer provides `main`.
+/// A program that passes libFuzzer's bytes to one reader of the target FuzzedReaders; libFuzzer provides `main`.
 func fuzzer(_ name: String) -> Target {
   .executableTarget(
-    name: "Fuzz" + name, dependencies: [.product(name: "VitrineReaders", package: "vitrine")], path: name,
-    packageAccess: false,
+    name: "Fuzz" + name, dependencies: [.product(name: "FuzzedReaders", package: "vitrine")], path: name,
     swiftSettings: [
       .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
       .enableUpcomingFeature("InternalImportsByDefault"), .treatAllWarnings(as: .error),
-      .unsafeFlags(["-parse-as-library", "-package-name", packageName]),
+      .unsafeFlags(["-parse-as-library"]),
     ])
 }
 
@@ -26,11 +18,15 @@ let package = Package(
   targets: [
     fuzzer("Animations"),
     fuzzer("Answers"),
+    fuzzer("Boxes"),
+    fuzzer("Catalogue"),
     fuzzer("Codes"),
+    fuzzer("Exif"),
     fuzzer("Headers"),
     fuzzer("Manifest"),
     fuzzer("Shared"),
     fuzzer("Storage"),
+    fuzzer("Tiff"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,26 +1,8 @@
-import VitrineGeometry
-import VitrineImageDecoding
-import VitrineImageMetadata
-import VitrineRendering
+import FuzzedReaders
 
-/// Decodes the bytes as an animation, frame by frame.
-///
-/// libFuzzer calls this function as `LLVMFuzzerTestOneInput`.
+/// Passes an input of libFuzzer to the reader.
 @c(LLVMFuzzerTestOneInput)
-public func decodeAnimation(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  let file = UnsafeRawBufferPointer(start: start, count: count)
-  // The libraries of GIF, WebP and AVIF have fuzzers of their own; a few frames of small canvases show what is ours.
-  let (maximumPixels, maximumFrames) = (1 << 16, 8)
-  guard let header = ImageHeader.read(file), header.format != .avif, let canvas = header.storedSize,
-    canvas.area <= maximumPixels, let size = PixelSize(width: 16, height: 16)
-  else { return 0 }
-  let target = DecodingTarget(size: size, fit: .fit, background: .black, secondBackground: .white)
-  guard let decoder = try? AnimationDecoder(file, header: header, target: target, decoder: ImageDecoder()) else {
-    return 0
-  }
-  withUnsafeTemporaryAllocation(byteCount: size.bytesAtFourPerPixel, alignment: 4) { output in
-    var frames = 0
-    while frames < maximumFrames, (try? decoder.nextFrame(into: output)) ?? nil != nil { frames += 1 }
-  }
+public func readInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  FuzzedReader.animations.read(UnsafeRawBufferPointer(start: start, count: count))
   return 0
 }

@@ -1,21 +1,8 @@
-import VitrineDataStructures
-import VitrineDecodingProtocol
+import FuzzedReaders
 
-/// Decodes the bytes as a record of the decoding protocol, in both directions.
-///
-/// libFuzzer calls this function as `LLVMFuzzerTestOneInput`.
+/// Passes an input of libFuzzer to the reader.
 @c(LLVMFuzzerTestOneInput)
-public func readRecord(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  guard count >= WireFormat.byteCount else { return 0 }
-  let bytes = UnsafeRawBufferPointer(start: start, count: count)
-  let words = bytes.loadUnaligned(as: WireWords.self)
-  if let reply = DecodingReply(words: words) {
-    checkPrecondition(DecodingReply(words: reply.words) == reply, "a reply must be equal after encoding it again")
-    _ = reply.formats
-  }
-  if let request = DecodingRequest(words: words) {
-    checkPrecondition(
-      DecodingRequest(words: request.words) == request, "a request must be equal after encoding it again")
-  }
+public func readInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  FuzzedReader.answers.read(UnsafeRawBufferPointer(start: start, count: count))
   return 0
 }

@@ -1,22 +1,8 @@
-import VitrineDataStructures
-import VitrineImagePipeline
-import VitrinePhotoLibrary
-import VitrineRemoteImages
+import FuzzedReaders
 
-/// Reads the bytes as a manifest of pictures.
-///
-/// libFuzzer calls this function as `LLVMFuzzerTestOneInput`.
+/// Passes an input of libFuzzer to the reader.
 @c(LLVMFuzzerTestOneInput)
-public func readManifest(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  let bytes = Array(UnsafeRawBufferPointer(start: start, count: count))
-  guard let manifest = try? ManifestReader.read(bytes, base: RemoteURL("https://example.org/lists/a.json")) else {
-    return 0
-  }
-  var names: Set<String> = []
-  for item in manifest.items {
-    checkPrecondition(names.insert(item.id).inserted, "identifiers must be unique")
-    checkPrecondition(item.url?.text == item.address, "an accepted address must be a URL")
-  }
-  checkPrecondition(manifest.flaws.values.allSatisfy { $0 > 0 }, "only flaws that occur are counted")
+public func readInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  FuzzedReader.manifest.read(UnsafeRawBufferPointer(start: start, count: count))
   return 0
 }

@@ -63,12 +63,16 @@ struct SharedSlots {
   /// Returns nil if they are missing or too small.
   ///
   /// The C functions are `fstat`, `mmap` and `close`.
-  init?(_ launch: DecodingLaunch) {
+  ///
+  /// - Parameters:
+  ///   - launch: The launch parameters of the process.
+  ///   - descriptor: The descriptor of the memory. Default: ``WireFormat/slotsDescriptor``.
+  init?(_ launch: DecodingLaunch, descriptor: Int32 = WireFormat.slotsDescriptor) {
     var status = stat()
-    guard fstat(WireFormat.slotsDescriptor, &status) == 0, status.st_size >= launch.sharedBytes else { return nil }
-    let mapped = mmap(nil, launch.sharedBytes, PROT_READ | PROT_WRITE, MAP_SHARED, WireFormat.slotsDescriptor, 0)
+    guard fstat(descriptor, &status) == 0, status.st_size >= launch.sharedBytes else { return nil }
+    let mapped = mmap(nil, launch.sharedBytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
     guard let mapped, mapped != MAP_FAILED else { return nil }
-    close(WireFormat.slotsDescriptor)
+    close(descriptor)
     memory = mapped
     self.launch = launch
   }

@@ -1,4 +1,5 @@
 import CVitrineTIFF
+import VitrineDataStructures
 import VitrineGeometry
 import VitrineImageDecodingCore
 import VitrineImageMetadata
@@ -71,7 +72,7 @@ struct LibTIFF: ~Copyable {
     let file = TIFFClientOpenExt(
       "", "r", source, { tmsize_t(LibTIFF.read($0, $1, Int($2))) }, { _, _, _ in -1 }, { LibTIFF.seek($0, $1, $2) },
       { _ in 0 },
-      { LibTIFF.stream($0).map { toff_t($0.pointee.count) } ?? 0 }, { LibTIFF.map($0, $1, $2) }, { _, _, _ in }, options
+      { toff_t(LibTIFF.stream($0).pointee.count) }, { LibTIFF.map($0, $1, $2) }, { _, _, _ in }, options
     )
     guard let file else {
       source.deinitialize(count: 1)
@@ -94,35 +95,33 @@ struct LibTIFF: ~Copyable {
 
   // MARK: - Callbacks
 
-  private static func stream(_ data: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<ByteStream>? {
-    data?.assumingMemoryBound(to: ByteStream.self)
+  /// Returns the stream of a file, which libtiff passes to each callback.
+  private static func stream(_ data: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<ByteStream> {
+    guard let data else { failPrecondition("libtiff must pass the stream") }
+    return data.assumingMemoryBound(to: ByteStream.self)
   }
 
   private static func read(_ data: UnsafeMutableRawPointer?, _ target: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-    guard let stream = stream(data), let target else { return 0 }
-    return stream.pointee.read(into: target, count: count)
+    guard let target else { return 0 }
+    return stream(data).pointee.read(into: target, count: count)
   }
 
-  private static func seek(_ data: UnsafeMutableRawPointer?, _ offset: toff_t, _ from: Int32) -> toff_t {
-    guard let stream = stream(data) else { return .max }
-    let base =
-      switch from {
-      case SEEK_CUR: stream.pointee.offset
-      case SEEK_END: stream.pointee.count
-      default: 0
-      }
-    let (place, isTooFar) = base.addingReportingOverflow(Int(truncatingIfNeeded: offset))
-    guard !isTooFar, stream.pointee.seek(to: place) else { return .max }
-    return toff_t(place)
+  /// Moves to an offset from the start.
+  ///
+  /// The file is mapped, so that the decoder of old JPEG data alone moves, and never from another place.
+  static func seek(_ data: UnsafeMutableRawPointer?, _ offset: toff_t, _ from: Int32) -> toff_t {
+    guard from == SEEK_SET, let place = Int(exactly: offset) else { return .max }
+    _ = stream(data).pointee.seek(to: place)
+    return offset
   }
 
   private static func map(
     _ data: UnsafeMutableRawPointer?, _ base: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
     _ count: UnsafeMutablePointer<toff_t>?
   ) -> Int32 {
-    guard let stream = stream(data), let base, let count else { return 0 }
-    base.pointee = UnsafeMutableRawPointer(mutating: stream.pointee.all.baseAddress)
-    count.pointee = toff_t(stream.pointee.count)
+    let file = stream(data).pointee.all
+    base?.pointee = UnsafeMutableRawPointer(mutating: file.baseAddress)
+    count?.pointee = toff_t(file.count)
     return 1
   }
 
@@ -139,13 +138,14 @@ struct LibTIFF: ~Copyable {
     let rows = number(isTiled ? TIFFTAG_TILELENGTH : TIFFTAG_ROWSPERSTRIP)
     var extraCount: UInt16 = 0
     var extra: UnsafePointer<UInt16>?
-    let hasExtra = ctiff_get_extra_samples(file, &extraCount, &extra) != 0 && extraCount > 0
+    _ = ctiff_get_extra_samples(file, &extraCount, &extra)
+    let alphaKind = extraCount > 0 ? extra.map { Int($0.pointee) } : nil
     return Frame(
       size: size, bitsPerSample: short(TIFFTAG_BITSPERSAMPLE), samplesPerPixel: short(TIFFTAG_SAMPLESPERPIXEL),
       photometric: photometric, compression: short(TIFFTAG_COMPRESSION),
       isContiguous: short(TIFFTAG_PLANARCONFIG) == 1, isTiled: isTiled,
-      rowsPerPiece: max(1, min(rows == 0 ? size.height : rows, size.height)),
-      alphaKind: hasExtra ? Int(extra?.pointee ?? 0) : 0,
+      rowsPerPiece: max(1, min(rows, size.height)),
+      alphaKind: alphaKind ?? 0,
       sampleFormat: short(TIFFTAG_SAMPLEFORMAT), inkSet: short(TIFFTAG_INKSET),
       tileWidth: isTiled ? number(TIFFTAG_TILEWIDTH) : 0, tileHeight: isTiled ? rows : 0)
   }
@@ -249,11 +249,14 @@ struct LibTIFF: ~Copyable {
 
   private func number(_ tag: Int32) -> Int {
     var value: UInt32 = 0
-    return ctiff_get_u32(file, UInt32(tag), &value) != 0 ? Int(value) : 0
+    // 0 if the file has no value.
+    _ = ctiff_get_u32(file, UInt32(tag), &value)
+    return Int(value)
   }
 
   private func short(_ tag: Int32) -> Int {
     var value: UInt16 = 0
-    return ctiff_get_u16(file, UInt32(tag), &value) != 0 ? Int(value) : 0
+    _ = ctiff_get_u16(file, UInt32(tag), &value)
+    return Int(value)
   }
 }

@@ -14,7 +14,7 @@ package struct CaptureSettings: Hashable, Sendable {
   package var lens: String?
 
   /// The maximum number of reads, after which the settings count as absent.
-  private static let maximumReads = 16
+  private static let maximumReads = 8
 
   /// Creates settings, none of which is known.
   package init() {}

@@ -138,9 +138,9 @@ struct ExifReader {
   ///
   /// In a multi-page file, the directory must be marked as reduced.
   private func previewRange(_ visited: inout [Int], isMarked: Bool) throws(HeaderReadError) -> Range<Int>? {
-    guard let main = visited.first else { return nil }
-    let count = try readNumber(at: start + main, bytes: countBytes) ?? 0
-    guard count <= ExifReader.maximumEntries else { return nil }
+    guard let main = visited.first, let count = try readNumber(at: start + main, bytes: countBytes),
+      count <= ExifReader.maximumEntries
+    else { return nil }
     let next = start + main + countBytes + entryBytes * count
     let entries = try readDirectory(at: try readNumber(at: next, bytes: offsetBytes), &visited)
     func value(_ tag: Int) throws(HeaderReadError) -> Int? { try self.readValue(entries.first { $0.tag == tag }) }
@@ -234,13 +234,10 @@ struct ExifReader {
   private func readFraction(_ entry: Entry?) throws(HeaderReadError) -> Double? {
     let rationalType = 5
     guard let entry, entry.type == rationalType, entry.count == 1 else { return nil }
-    var place = entry.valueOffset
     // Where offsets have eight bytes, the value is in the entry itself.
-    if !isBigTIFF {
-      guard let offset = try readNumber(at: place, bytes: offsetBytes) else { return nil }
-      place = start + offset
-    }
-    guard let numerator = try readNumber(at: place, bytes: 4),
+    let place =
+      isBigTIFF ? entry.valueOffset : try readNumber(at: entry.valueOffset, bytes: offsetBytes).map { start + $0 }
+    guard let place, let numerator = try readNumber(at: place, bytes: 4),
       let denominator = try readNumber(at: place + 4, bytes: 4),
       denominator > 0
     else { return nil }

@@ -29,8 +29,7 @@ struct FetchedBytes: Sendable {
 
   /// Returns whether an offset closely follows the piece that was read last.
   func continuesLastPiece(at offset: Int) -> Bool {
-    guard let last = pieces.last else { return true }
-    return offset < last.offset + last.bytes.count + FetchedBytes.maximumGapBytes
+    pieces.suffix(1).allSatisfy { offset < $0.offset + $0.bytes.count + FetchedBytes.maximumGapBytes }
   }
 
   private static let maximumPieces = 8

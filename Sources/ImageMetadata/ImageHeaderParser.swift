@@ -65,7 +65,7 @@ package struct ImageHeaderParser: Sendable {
 
   /// Requests the missing bytes, or finishes with the known values at the end of the file or of the budget.
   private mutating func nextStep(after error: HeaderReadError) -> Step {
-    guard case .missingBytes(let offset, let count) = error else { return .finished(cursor?.header) }
+    guard case .missingBytes(let offset, let count) = error, let cursor else { return .finished(cursor?.header) }
     var wanted = ImageHeaderParser.bytesPerRead
     if readCount >= ImageHeaderParser.fullSizeReads {
       // Doubles each time that nothing was skipped.
@@ -74,12 +74,13 @@ package struct ImageHeaderParser: Sendable {
         ? min(2 * readBytes, ImageHeaderParser.maximumReadBytes) : ImageHeaderParser.minimumReadBytes
       wanted = readBytes
     }
-    if let cursor { file.discardPieces(before: cursor.position) }
+    file.discardPieces(before: cursor.position)
     let end = min(file.fileBytes, offset + max(count, wanted))
-    let hasReads = cursor.map { $0.supportsResuming } ?? false || readCount < ImageHeaderParser.maximumReads
+    let hasReads = cursor.supportsResuming || readCount < ImageHeaderParser.maximumReads
     if hasReads, byteCount + (end - offset) <= ImageHeaderParser.maximumBytes { return .needsBytes(offset..<end) }
-    cursor?.header.isIncomplete = true
-    return .finished(cursor?.header)
+    var header = cursor.header
+    header.isIncomplete = true
+    return .finished(header)
   }
 
   /// Continues parsing as far as the bytes are available.

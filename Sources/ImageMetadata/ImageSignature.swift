@@ -127,7 +127,7 @@ extension ImageFormat {
 
   private static let candidates = table.flatMap { entry in
     entry.signatures.map { signature in
-      let bytes = signature.pieces.first { $0.offset == 0 }?.bytes ?? []
+      let bytes = signature.pieces.filter { $0.offset == 0 }.flatMap(\.bytes)
       let isSufficient = signature.hasOnlyOnePiece && bytes.count <= SignaturePrefix.maximumCount
       return Candidate(format: entry.format, prefix: SignaturePrefix(bytes), isPrefixSufficient: isSufficient)
     }

@@ -112,7 +112,8 @@ package enum PixelDataRanges {
       at place: Int, count: Int, _ read: (Int, Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> [UInt8]? {
       guard count <= fileBytes - place else { return nil }
-      if place < start || place + count > start + bytes.count {
+      // Places ascend.
+      if place + count > start + bytes.count {
         readBytes =
           place <= start + bytes.count + SegmentHeaderReader.minimumReadBytes
           ? min(2 * readBytes, SegmentHeaderReader.maximumReadBytes) : SegmentHeaderReader.minimumReadBytes

@@ -117,6 +117,16 @@ struct DecodingRecordTests {
     #expect(Set(DecodingStatus.allCases.map(\.description)).count == DecodingStatus.allCases.count)
   }
 
+  @Test("Every limit that an image exceeds has a caption with its amount")
+  func exceededLimits() {
+    for (limit, amount) in [
+      (.pixels(PixelSize(width: 3, height: 2)), "3 x 2 pixels"), (.pixels(nil), "65535 pixels on a side"),
+      (.file(bytes: (5 << 20) + 1), "6 MB"), (.metadata(bytes: 16 << 20), "16 MB"), (.passes(100), "100 passes"),
+    ] as [(ExceededLimit, String)] {
+      #expect(limit.description.hasPrefix("too large to show here (") && limit.description.contains(amount))
+    }
+  }
+
   @Test("A launch is determined by its arguments alone")
   func launch() throws {
     let launch = try #require(DecodingLaunch(slotCount: 4, slotBytes: 1 << 20))
@@ -150,7 +160,7 @@ struct PNGTextsTests {
   @Test("Written texts are read back unchanged")
   func roundTrip() throws {
     var texts = PNGTexts()
-    #expect(texts.entries.isEmpty)
+    #expect(texts.entries.isEmpty && PNGTexts([]) == texts)
     texts.append("Thumb::URI", "file:///a%20b")
     texts.append("Comment", "")
     let read = try #require(PNGTexts(texts.bytes))

@@ -43,7 +43,7 @@ extension FolderRecord {
   /// The entries as bytes.
   ///
   /// Numbers are in little-endian order. The cameras come first, each once.
-  var encodedEntries: [UInt8] {
+  package var encodedEntries: [UInt8] {
     var cameras: [String] = []
     var numbers: [String: UInt16] = [:]
     for case let camera? in entries.lazy.map(\.header?.camera) where numbers[camera] == nil && cameras.count < 0xFFFF {
@@ -83,7 +83,7 @@ extension FolderRecord {
   }
 
   /// Creates a record from encoded entries, or returns nil if they are damaged.
-  init?(folder: PhotoPath, encodedEntries bytes: UnsafeRawBufferPointer) {
+  package init?(folder: PhotoPath, encodedEntries bytes: UnsafeRawBufferPointer) {
     guard var stored = StoredEntries(bytes) else { return nil }
     self.init(folder: folder, entries: [])
     while let next = stored.next() {

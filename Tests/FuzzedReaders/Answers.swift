@@ -1,0 +1,52 @@
+import VitrineDataStructures
+import VitrineDecodingProtocol
+
+/// Reads the bytes as each record of the decoding protocol, in both directions, as the arguments of a decoding process, and
+/// as texts of a PNG file.
+func readRecord(_ start: UnsafePointer<UInt8>?, _ count: Int) {
+  let bytes = UnsafeRawBufferPointer(start: start, count: count)
+  readTexts(bytes)
+  readArguments(bytes)
+  guard count >= WireFormat.byteCount else { return }
+  let words = bytes.loadUnaligned(as: WireWords.self)
+  if let reply = DecodingReply(words: words) {
+    checkPrecondition(DecodingReply(words: reply.words) == reply, "a reply must be equal after encoding it again")
+    _ = reply.formats
+  }
+  if let request = DecodingRequest(words: words) {
+    checkPrecondition(
+      DecodingRequest(words: request.words) == request, "a request must be equal after encoding it again")
+  }
+  if let request = PictureProcessRequest(words: words) {
+    checkPrecondition(
+      PictureProcessRequest(words: request.words) == request, "a request must be equal after encoding it again")
+    checkPrecondition(DecodingRequest(words: words) == nil, "a record must not be two requests")
+  }
+  if let reply = PictureProcessReply(words: words) {
+    checkPrecondition(PictureProcessReply(words: reply.words) == reply, "a reply must be equal after encoding it again")
+    checkPrecondition((reply.process > 0) != (reply.error > 0), "a reply must have a process or an error")
+  }
+}
+
+private func readTexts(_ bytes: UnsafeRawBufferPointer) {
+  guard let texts = PNGTexts(bytes) else { return }
+  var copy = PNGTexts()
+  for entry in texts.entries {
+    // Both are in ASCII where they are written.
+    guard (entry.keyword + entry.text).allSatisfy({ $0 < 0x80 }) else { return }
+    copy.append(String(decoding: entry.keyword, as: UTF8.self), String(decoding: entry.text, as: UTF8.self))
+  }
+  checkPrecondition(copy == texts, "texts must be equal after encoding them again")
+}
+
+private func readArguments(_ bytes: UnsafeRawBufferPointer) {
+  let arguments = bytes.split(separator: 0, omittingEmptySubsequences: false).map {
+    String(decoding: $0, as: UTF8.self)
+  }
+  guard let launch = DecodingLaunch(arguments: arguments) else { return }
+  checkPrecondition(
+    DecodingLaunch(arguments: launch.arguments) == launch, "a launch must be equal after encoding it again")
+  checkPrecondition(
+    launch.interruptionOffset >= launch.slotCount * launch.slotBytes && launch.sharedBytes > launch.interruptionOffset,
+    "the word must follow the slots")
+}
