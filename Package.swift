@@ -24,7 +24,7 @@ let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debu
 let mainActor: [SwiftSetting] = common + [.defaultIsolation(MainActor.self)]
 
 /// The programs of tests, whose names have no prefix.
-let testPrograms = ["ConfinementProbe", "HostileDecoder", "JobsProbe"]
+let testPrograms = ["ConfinementProbe", "HostileDecoder", "JobsProbe", "StoreProbe"]
 
 /// Returns the name of the module in a folder of Sources.
 ///
@@ -315,6 +315,8 @@ let package = Package(
     tests("DecodingProtocol", ["ImageMetadata"]),
     .executableTarget(name: "ConfinementProbe", dependencies: modules(["CPlatform"]), path: "Tests/ConfinementProbe"),
     .executableTarget(name: "HostileDecoder", dependencies: modules(["CPlatform"]), path: "Tests/HostileDecoder"),
+    .executableTarget(
+      name: "StoreProbe", dependencies: modules(["ImageStore"]), path: "Tests/StoreProbe", swiftSettings: common),
     tests(
       "ImageDecoding",
       [
@@ -377,7 +379,7 @@ let package = Package(
     .testTarget(
       name: "ScenarioTests",
       dependencies: modules([
-        "vitrine", "vitrine-decode", "vitrine-decode-all", "JobsProbe", "TestSupport", "Geometry", "Rendering",
+        "vitrine", "vitrine-decode", "vitrine-decode-all", "JobsProbe", "StoreProbe", "TestSupport", "Geometry", "Rendering",
         "ImageDecoding",
         "ImageMetadata",
         "ImagePipeline", "PhotoLibrary", "Hosting", "Diagnostics", "CXCB",

@@ -226,6 +226,10 @@ final class FolderFeed: LibraryFeed {
     return true
   }
 
+  func retry(_ folders: Set<PhotoPath>) {
+    for folder in folders { services.watcher?.retry(folder) }
+  }
+
   func end() {
     restoration?.cancel()
     scan?.cancel()

@@ -336,6 +336,25 @@ final class GridController {
       (view.visibleCells + view.preparedCells).compactMap { ($0 as? PictureCell)?.item }.filter(forgotten.contains))
   }
 
+  /// The time at which visible pictures that failed are requested again, or nil if none may succeed.
+  private(set) var nextRetry: FrameInstant?
+  /// The time between two requests. The pipeline attempts the pictures less often.
+  private static let retryInterval = FrameDuration.seconds(1)
+
+  /// Requests the visible pictures again that failed for a reason that may be over, each second while there are any.
+  ///
+  /// - Complexity: O(1) without failures, otherwise O(visible cells) each second.
+  func updateRetries(at instant: FrameInstant) {
+    if thumbnails.failures.isEmpty {
+      nextRetry = nil
+      return
+    }
+    if let nextRetry, nextRetry > instant { return }
+    let items = view.visibleCells.compactMap { ($0 as? PictureCell)?.item }.filter(thumbnails.mayRecover)
+    if nextRetry != nil { dataSource.reconfigureItems(items) }
+    nextRetry = items.isEmpty ? nil : instant + GridController.retryInterval
+  }
+
   /// Requests all pictures again, because those in memory have the colors of another display.
   func reloadPictures() {
     prefetchTextures(of: thumbnails.requestAgain(at: frameContext.instant))

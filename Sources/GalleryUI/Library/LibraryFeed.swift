@@ -47,6 +47,9 @@ package protocol LibraryFeed: AnyObject {
   /// - Returns: Whether there is anything to scan.
   func rescan() -> Bool
 
+  /// Reads folders again after a while, because files in them could not be read.
+  func retry(_ folders: Set<PhotoPath>)
+
   /// Whether the library is everything in the file system, which takes long to read.
   var readsWholeFileSystem: Bool { get }
 
@@ -65,6 +68,9 @@ extension LibraryFeed {
 
   /// Returns false: nothing is watched.
   package var hasReachedWatchLimit: Bool { false }
+
+  /// Does nothing: no files were read.
+  package func retry(_ folders: Set<PhotoPath>) {}
 
   /// Returns false: the library is a part of the file system, or none.
   package var readsWholeFileSystem: Bool { false }

@@ -76,6 +76,8 @@ package final class LibraryModel {
   private var feed: any LibraryFeed
   /// Photographs that cannot be shown because of their files.
   private(set) var failedItems: Set<PhotoID> = []
+  /// Whether a scan or an update has ended in the current call of ``takeChanges()``.
+  private var hasFinishedReading = false
 
   /// The photograph that the user asked to open, unless it has been listed in its folder.
   private(set) var unlistedItem: PhotoID?
@@ -215,8 +217,22 @@ package final class LibraryModel {
       }
     }
     failedItems.subtract(changes.removed)
+    if hasFinishedReading { retryUnreadablePhotos() }
     if feed.needsRescan, !isRestoring { rescanState.request() }
     return changes
+  }
+
+  /// Lets the feed read the folders of photographs again whose files could not be read, or were not there.
+  private func retryUnreadablePhotos() {
+    hasFinishedReading = false
+    var folders: Set<PhotoPath> = []
+    for item in failedItems {
+      guard let failure = catalogue.failure(of: item), failure == .unreadable || failure == .missing,
+        let folder = catalogue.folder(of: item)
+      else { continue }
+      folders.insert(folder)
+    }
+    if !folders.isEmpty { feed.retry(folders) }
   }
 
   // MARK: Restoring
@@ -307,6 +323,7 @@ package final class LibraryModel {
       isUpdating = true
       arrangementController.beginUpdate()
     case .finished(let summary):
+      hasFinishedReading = !summary.wasCancelled
       arrangementController.finishScan()
       // A hidden file, a link, or one that has been deleted. If it appears, an update adds it.
       if let unlistedItem, !isUnlistedItemRestored { isRemoved[unlistedItem] = true }

@@ -281,6 +281,13 @@ final class ThumbnailLoader {
     return transient
   }
 
+  /// Returns whether the picture of an item failed for a reason that may be over later.
+  func mayRecover(_ item: PhotoID) -> Bool {
+    guard failures.contains(item), let size = size(item), let photo = reference(item) else { return false }
+    guard let failure = pipeline.failure(for: key(of: photo, size: size)) else { return true }
+    return failure.persistence == .transient
+  }
+
   /// Removes items that are no longer in the library.
   func removeItems(_ items: [PhotoID]) {
     cancel(items)

@@ -480,10 +480,12 @@ extension GalleryScreen: FrameParticipant {
   }
 
   /// The time at which the tool tip appears, or a text that is shown temporarily expires, or the progress of thumbnails is
-  /// updated, or the viewer's controls hide, or an animation shows its next frame.
+  /// updated, or the viewer's controls hide, or an animation shows its next frame, or failed pictures are requested again.
   package var nextFrame: FrameInstant? {
-    [toolTips.nextFrame, nameSearch.nextFrame, status.nextFrame, libraryThumbnails.nextFrame, viewer.nextFrame]
-      .compactMap { $0 }.min()
+    [
+      toolTips.nextFrame, nameSearch.nextFrame, status.nextFrame, libraryThumbnails.nextFrame, viewer.nextFrame,
+      gridController.nextRetry,
+    ].compactMap { $0 }.min()
   }
 
   /// Records the time of an event, and handles the keys of a search by typing.
@@ -565,6 +567,7 @@ extension GalleryScreen: FrameParticipant {
     if changes.hasPreviews { gridController.reconfigureWaitingCells() }
     // After the grid has been updated, whose order is that of the work.
     libraryThumbnails.update(at: frameInstant)
+    gridController.updateRetries(at: frameInstant)
     gridController.prefetchTextures(of: arrived.bitmaps)
     viewer.apply(arrived.others)
     gridController.defersRequests = viewer.awaitsOpenedPicture

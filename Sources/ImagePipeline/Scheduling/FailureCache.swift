@@ -3,9 +3,9 @@ import VitrineFramePacing
 
 /// A cache of known failures, so that a broken file is tried once and not in every frame.
 ///
-/// Permanent failures are never retried. Transient failures are retried by a request after a pause that doubles with
-/// every failure; uncertain ones at most ``maximumUncertainAttempts`` times in all. The end of a pause triggers no
-/// event: it only affects the next request.
+/// Permanent failures are never retried. Transient failures are retried by a request after a pause, which is short after
+/// the first ``quickAttempts`` failures of this system and then doubles with every failure; uncertain ones at most
+/// ``maximumUncertainAttempts`` times in all. The end of a pause triggers no event: it only affects the next request.
 ///
 /// Of more than 65,536 failures the least recently requested are evicted, and their files are tried again.
 struct FailureCache: Sendable {
@@ -13,6 +13,18 @@ struct FailureCache: Sendable {
   static let maximumUncertainAttempts = 3
   /// The pauses between attempts.
   static let retryPolicy = RetryPolicy(firstPause: .seconds(2), maximumPause: .seconds(64))
+  /// The number of failures of this system after each of which the pause is ``quickPause``, so that a picture is shown
+  /// soon after an interruption of some seconds.
+  static let quickAttempts = 8
+  /// The pause after the first failures of this system, as opposed to those of servers.
+  static let quickPause = FrameDuration.seconds(1)
+
+  /// Returns the pause after a number of consecutive failures.
+  private static func pause(after failure: ImageFailure, count: Int) -> FrameDuration {
+    if case .download = failure { return retryPolicy.pause(after: count) }
+    guard failure.persistence == .transient else { return retryPolicy.pause(after: count) }
+    return count <= quickAttempts ? quickPause : retryPolicy.pause(after: count - quickAttempts)
+  }
 
   private struct Record {
     let failure: ImageFailure
@@ -36,7 +48,7 @@ struct FailureCache: Sendable {
         case .uncertain: uncertainCount >= FailureCache.maximumUncertainAttempts
         case .transient: false
         }
-      nextAttempt = isLast ? nil : instant + FailureCache.retryPolicy.pause(after: count)
+      nextAttempt = isLast ? nil : instant + FailureCache.pause(after: failure, count: count)
     }
   }
 

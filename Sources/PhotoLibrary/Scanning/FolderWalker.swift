@@ -1,4 +1,5 @@
 import CVitrinePlatform
+import Glibc
 import VitrineImageMetadata
 
 /// A traversal of folders that reports the photographs in their final order.
@@ -251,6 +252,10 @@ struct FolderWalker {
     if progress.found == first, subfolders.isEmpty, summary.problems == problems, isWithoutDisk(folder, path) {
       return reportProblem(path, .unmounted)
     }
+    if depth == 0, progress.found == first, subfolders.isEmpty, summary.problems == problems {
+      // A disk may be mounted there later, which is not a change of this folder.
+      watcher?.examineUnreachableFolder(path, after: nil, isRoot: true)
+    }
     // An incomplete list says nothing about what is missing from it.
     if isUpdate, summary.problems == problems { reportListing(of: path, from: first, subfolders) }
     for subfolder in subfolders where !mailbox.isStopped && mustVisit(subfolder, in: path) {
@@ -270,7 +275,8 @@ struct FolderWalker {
       try visitFolder(
         opened, path, depth: context.depth + 1, parentDevice: context.key.device, isLink: subfolder.isLink)
     } catch {
-      if error.isNotFound || error.isSymbolicLinkLoop {
+      // A server that was started again knows no handles of before.
+      if error.isNotFound && error.code != ESTALE || error.isSymbolicLinkLoop {
         progress.foldersRead += 1
       } else {
         skipFolder(path, .system(error))
@@ -307,7 +313,7 @@ struct FolderWalker {
     summary.folders += 1
     progress.foldersRead += 1
     progress.foldersKnown += subfolders.count
-    if let failure { reportProblem(context.path, .system(failure)) }
+    if let failure { reportProblem(context.path, .system(failure), isOpen: true) }
     return subfolders
   }
 
@@ -410,19 +416,26 @@ struct FolderWalker {
     reportProblem(folder, reason)
   }
 
-  private mutating func reportProblem(_ folder: PhotoPath, _ reason: ScanProblem.Reason) {
+  /// Reports that a folder could not be read completely.
+  ///
+  /// - Parameter isOpen: Whether it could be opened. Default: false.
+  private mutating func reportProblem(_ folder: PhotoPath, _ reason: ScanProblem.Reason, isOpen: Bool = false) {
     flushBatch()
     summary.problems += 1
-    examineIfUnreachable(folder, reason)
+    watchForRecovery(of: folder, reason, isOpen: isOpen)
     mailbox.post(.problem(ScanProblem(folder: folder, reason: reason)))
   }
 
-  /// Lets the watcher examine a root that cannot be read, or a folder whose disk was removed, until it is there again.
-  private func examineIfUnreachable(_ folder: PhotoPath, _ reason: ScanProblem.Reason) {
+  /// Lets the watcher examine a root that cannot be opened, or a folder whose disk was removed, until it is there again,
+  /// and report another folder that could not be read again after a while.
+  private func watchForRecovery(of folder: PhotoPath, _ reason: ScanProblem.Reason, isOpen: Bool) {
     guard let watcher else { return }
     let isRoot = roots.contains { $0.kind == .folder && $0.path == folder }
     switch reason {
-    case .system(let error): if isRoot { watcher.examineUnreachableFolder(folder, after: error, isRoot: true) }
+    case .system(let error) where isRoot && !isOpen:
+      watcher.examineUnreachableFolder(folder, after: error, isRoot: true)
+    // A change of permissions is a change of the folder that contains it.
+    case .system(let error): if !error.isPermissionDenied { watcher.retry(folder) }
     case .unmounted: watcher.examineUnreachableFolder(folder, after: nil, isRoot: isRoot)
     case .tooDeep, .kernelFileSystem, .linkToContainingFolder: break
     }

@@ -9,7 +9,8 @@ import VitrineThreads
 /// instead: that finds files that were added, removed or renamed, but not files that were overwritten in place.
 ///
 /// A root of the library is also watched for being moved together with a folder that contains it. While a root is out
-/// of reach it is examined regularly, as the system does not report that it is back.
+/// of reach it is examined regularly, as the system does not report that it is back. A folder that could not be read
+/// completely is reported again after a while (``FolderRetries``).
 ///
 /// Watching opens and reads no file. A folder is watched before it is listed, so that no change is missed.
 package final class FolderWatcher: Sendable {
@@ -47,6 +48,7 @@ package final class FolderWatcher: Sendable {
     /// The folders that contain roots and are watched for being moved, with those roots.
     var ancestors: [InotifyQueue.WatchNumber: Set<PhotoPath>] = [:]
     var unreachableFolders: UnreachableFolders
+    var retries = FolderRetries()
     /// Whether a folder is examined because no further one can be watched.
     var hasReachedLimit = false
     var isClosed = false
@@ -69,13 +71,13 @@ package final class FolderWatcher: Sendable {
   /// - Parameters:
   ///   - examinationInterval: The time between two examinations of folders that the system cannot watch. Default: ten
   ///     seconds.
-  ///   - rootInterval: The time between two examinations of roots that are out of reach. Default: two seconds.
+  ///   - rootInterval: The time between two examinations of roots that are out of reach. Default: one second.
   ///   - maximumWatchCount: The number of folders that are watched at most, in addition to the user's limit. Default: no
   ///     limit.
   ///   - wake: A closure that is called on the thread when there are changes to take.
   /// - Throws: ``FileError`` if the system allows no further watcher or thread.
   package init(
-    examinationInterval: Duration = .seconds(10), rootInterval: Duration = .seconds(2), maximumWatchCount: Int = .max,
+    examinationInterval: Duration = .seconds(10), rootInterval: Duration = .seconds(1), maximumWatchCount: Int = .max,
     wake: @escaping @Sendable () -> Void = {}
   ) throws(FileError) {
     queue = try InotifyQueue()
@@ -183,6 +185,13 @@ package final class FolderWatcher: Sendable {
     wakeThread()
   }
 
+  /// Reports a folder as changed after a while, because an error kept it or files in it from being read.
+  package func retry(_ folder: PhotoPath) {
+    state.withLock { $0.retries.insert(folder, at: SystemCalls.monotonicNanoseconds()) }
+    // The thread may be waiting without a time limit.
+    wakeThread()
+  }
+
   private func examine(_ folder: PhotoPath) {
     let date = FolderWatcher.modificationDate(of: folder)
     let isFirst = state.withLock { state in
@@ -253,7 +262,8 @@ package final class FolderWatcher: Sendable {
       for folder in new.unmounted {
         examineUnreachableFolder(folder, after: nil, isRoot: state.withLock { $0.roots.contains(folder) })
       }
-      for folder in changed { collector.recordChange(of: folder, at: now) }
+      let retried = state.withLock { $0.retries.takeDueFolders(at: now) }
+      for folder in changed + retried { collector.recordChange(of: folder, at: now) }
       new.folders = collector.takeChanges(at: now)
       guard !new.isEmpty else { continue }
       changes.withLock { [new] in $0.merge(new) }
@@ -264,9 +274,11 @@ package final class FolderWatcher: Sendable {
   /// Waits until events arrive, collected changes are due, or the watcher is closed.
   private func waitForEvents(until nextExamination: UInt64, or due: UInt64?) {
     let now = SystemCalls.monotonicNanoseconds()
-    let (examines, nextRootTime) = state.withLock { (!$0.examined.isEmpty, $0.unreachableFolders.nextTime) }
-    // Without folders to examine, an idle watcher does not wake up.
-    let time = [due, examines ? nextExamination : nil, nextRootTime].compactMap { $0 }.min()
+    let times = state.withLock { state in
+      // Without folders to examine, an idle watcher does not wake up.
+      [due, state.examined.isEmpty ? nil : nextExamination, state.unreachableFolders.nextTime, state.retries.nextTime]
+    }
+    let time = times.compactMap { $0 }.min()
     let timeout = time.map { Int32(clamping: $0 <= now ? 0 : ($0 - now + 999_999) / 1_000_000) } ?? -1
     var descriptors = [
       pollfd(fd: queue.number, events: Int16(POLLIN), revents: 0),

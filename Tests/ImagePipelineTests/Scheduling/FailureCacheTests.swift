@@ -27,12 +27,18 @@ struct FailureCacheTests {
   func permanent(failure: ImageFailure) { #expect(attempts(failure, seconds: 10_000) == [0]) }
 
   @Test(
-    "A transient failure is retried after pauses that grow to a minute",
+    "A transient failure is retried every second at first, and then after pauses that grow to a minute",
     arguments: [
       ImageFailure.cannotOpen(EMFILE), .cannotOpen(ENOENT), .decoderUnavailable, .outOfMemory, .refused(.unreadable),
     ])
   func transient(failure: ImageFailure) {
-    #expect(attempts(failure, seconds: 300) == [0, 2, 6, 14, 30, 62, 126, 190, 254])
+    #expect(attempts(failure, seconds: 300) == [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 14, 22, 38, 70, 134, 198, 262])
+  }
+
+  @Test("A failed download is retried after pauses that grow to a minute")
+  func download() {
+    #expect(
+      attempts(.download(reason: "server", isTransient: true), seconds: 300) == [0, 2, 6, 14, 30, 62, 126, 190, 254])
   }
 
   @Test(
