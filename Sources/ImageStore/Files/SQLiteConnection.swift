@@ -247,6 +247,9 @@ package struct SQLiteError: Error, Hashable {
   /// Whether the file is no database of SQLite, is damaged, or has no such tables and columns as a statement names.
   var isDamage: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR, SQLITE_SCHEMA].contains(primaryCode) }
 
+  /// Whether the disk or the system failed to read or write, or has no space.
+  var isDiskError: Bool { [SQLITE_IOERR, SQLITE_FULL, SQLITE_NOMEM].contains(primaryCode) }
+
   /// Whether another program holds the database for longer than the time limit.
   var isBusy: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }
 

@@ -4,7 +4,8 @@ import VitrineThreads
 
 /// An SQLite file in the cache folder, which any number of instances of the program use at the same time.
 ///
-/// A damaged file, or one with other tables, is replaced by an empty one unless another instance has it open. A file
+/// A damaged file, or one with other tables, is replaced by an empty one unless another instance has it open. After an
+/// error of the disk, a connection may report damage that is not in the file, so the file is opened again first. A file
 /// that cannot be written is read. One connection reads and another writes, so that no reader waits for a writer
 /// (write-ahead logging). After a crash of the program or the system, the file has its last complete state.
 package final class StoreDatabase: Sendable {
@@ -31,8 +32,19 @@ package final class StoreDatabase: Sendable {
   private struct Connections {
     var reader: SQLiteConnection?
     var writer: SQLiteConnection?
-    /// Whether a read has found damage since the file was opened.
-    var isDamaged = false
+    /// Whether the file must be opened again before it is written.
+    var condition = Condition.usable
+    /// Whether the file was opened again because of damage, and not replaced since: the next damage is in the file.
+    var wasReopenedForDamage = false
+  }
+
+  /// What is known about the file.
+  private enum Condition {
+    case usable
+    /// A transaction failed because of the disk. SQLite may have pages in memory that it could not read again.
+    case interrupted
+    /// A statement found damage.
+    case damaged
   }
 
   private let folder: StorageFolder
@@ -72,36 +84,41 @@ package final class StoreDatabase: Sendable {
   ///
   /// - Returns: The closure's result, or nil after an error. Damage is repaired by the next ``write(_:)``.
   package func read<Result: Sendable>(_ body: (SQLiteSession) throws(SQLiteError) -> Result) -> Result? {
-    guard let reader = connections.withLock({ $0.isDamaged ? nil : $0.reader }) else { return nil }
+    guard let reader = connections.withLock({ $0.condition == .damaged ? nil : $0.reader }) else { return nil }
     do throws(SQLiteError) {
       return try reader.perform(body)
     } catch {
-      if error.isDamage { recordDamage(of: reader) }
+      if error.isDamage { record(.damaged, of: reader) }
       return nil
     }
   }
 
   /// Calls a closure that writes, in one transaction.
   ///
-  /// If the file is damaged, it is replaced by an empty one first.
+  /// If the file is damaged, it is replaced by an empty one first; after an error of the disk it is opened again.
   ///
   /// - Throws: ``StorageError``; the transaction has no effect then.
   package func write<Result: Sendable>(
     _ body: (SQLiteSession) throws(SQLiteError) -> Result
   ) throws(StorageError) -> Result {
-    if connections.withLock({ $0.isDamaged }) { try replaceFile() }
-    for _ in 0..<2 {
+    switch connections.withLock({ $0.condition }) {
+    case .usable: break
+    case .interrupted: try reopen()
+    case .damaged: try repair()
+    }
+    for _ in 0..<3 {
       guard let writer = connections.withLock({ $0.writer }) else { break }
       do throws(SQLiteError) {
         return try writer.perform { session throws(SQLiteError) in
           try session.transaction { () throws(SQLiteError) in try body(session) }
         }
       } catch {
+        if error.isDiskError { record(.interrupted, of: writer) }
         guard error.isDamage || (error.isReadOnly && folder.canWrite(schema.fileName)) else {
           throw storageError(.write, error)
         }
-        recordDamage(of: writer)
-        try replaceFile()
+        record(.damaged, of: writer)
+        try repair()
       }
     }
     throw StorageError(.write, schema.fileName, code: EROFS)
@@ -225,19 +242,49 @@ package final class StoreDatabase: Sendable {
 
   // MARK: - Damage
 
-  private func recordDamage(of connection: SQLiteConnection) {
+  private func record(_ condition: Condition, of connection: SQLiteConnection) {
     connections.withLock { connections in
       // A connection of a file that was replaced meanwhile says nothing about the new one.
       guard connections.reader === connection || connections.writer === connection else { return }
-      connections.isDamaged = true
+      if connections.condition != .damaged { connections.condition = condition }
     }
+  }
+
+  /// Opens a damaged file again, in case only a connection is damaged; replaces it the next time.
+  private func repair() throws(StorageError) {
+    guard connections.withLock({ !$0.wasReopenedForDamage }) else { return try replaceFile() }
+    do throws(SQLiteError) {
+      try reopenFile(forDamage: true)
+    } catch {
+      guard error.isDamage else { throw storageError(.open, error) }
+      try replaceFile()
+    }
+  }
+
+  private func reopen() throws(StorageError) {
+    do throws(SQLiteError) {
+      try reopenFile(forDamage: connections.withLock { $0.wasReopenedForDamage })
+    } catch {
+      guard error.isDamage else { throw storageError(.open, error) }
+      try replaceFile()
+    }
+  }
+
+  /// Opens the file with new connections.
+  ///
+  /// If it cannot be opened, the next write tries again.
+  private func reopenFile(forDamage: Bool) throws(SQLiteError) {
+    // Connections that may be inconsistent must not write what they have when they are closed, which SQLite does not.
+    setConnections(Connections(condition: .interrupted, wasReopenedForDamage: forDamage))
+    try openPatiently()
+    connections.withLock { $0.wasReopenedForDamage = forDamage }
   }
 
   /// Replaces the file by an empty one.
   ///
   /// - Throws: ``StorageError`` if another instance has the file open, as it would continue with the removed one.
   private func replaceFile() throws(StorageError) {
-    setConnections(Connections(reader: nil, writer: nil, isDamaged: true))
+    setConnections(Connections(condition: .damaged, wasReopenedForDamage: true))
     guard let guardFile, try lockPatiently(guardFile) else {
       // The failed attempts have released the lock.
       try guardFile?.lockShared()
