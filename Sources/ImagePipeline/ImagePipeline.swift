@@ -123,7 +123,7 @@ public final class ImagePipeline {
 
   /// Returns whether a request for a key would be attempted instead of ending immediately with the known failure.
   ///
-  /// A transient failure is retried by a request after a pause of 1 s, from the ninth on of 2 s, 4 s, up to about a minute,
+  /// A transient failure is retried by a request after a pause of half a second, after 16 of them of 2 s, 4 s, up to a minute,
   /// measured by the times passed to ``collect(at:atMost:)`` and ``advance(to:)``. The end of a pause wakes no thread; the caller
   /// checks when it next needs the image.
   public func canAttempt(_ key: ImageKey) -> Bool {

@@ -241,6 +241,25 @@ struct RescanTests {
     #expect(broken() == ["file is gone"] && gallery.screen.failedCount > 0)
   }
 
+  @Test("Visible pictures whose files cannot be read are shown soon after they can be read, without input")
+  func interruptedDisk() throws {
+    let isAway = Lock(true)
+    let fixture = try RescanFixture(
+      40,
+      outcome: { request in
+        isAway.withLock { $0 } ? .failure(.cannotOpen(EIO)) : GatedDecoder.generatedImage(for: request.key)
+      })
+    let gallery = fixture.gallery
+    #expect(gallery.screen.failedCount > 0 && gallery.screen.nextFrame != nil)
+    isAway.withLock { $0 = false }
+    // A second, in which nothing requests frames but the screen.
+    gallery.harness.run(frames: 60)
+    gallery.harness.runUntilIdle()
+    #expect(gallery.screen.failedCount == 0)
+    #expect(gallery.cells.allSatisfy { if case .picture = $0.content { true } else { false } })
+    #expect(gallery.screen.nextFrame == nil)
+  }
+
   @Test("Photos that cannot be shown are counted as long as they are in the library")
   func failures() throws {
     let fixture = try RescanFixture(10)

@@ -238,6 +238,17 @@ struct FolderWatcherTests {
     #expect(fixture.watcher.isWatching(folder))
   }
 
+  @Test("A folder that could not be read is reported again, without an event")
+  func retry() throws {
+    let fixture = try Fixture()
+    let tree = try #require(fixture.tree)
+    let folder = try tree.makeFolder("a")
+    fixture.watcher.watch(folder)
+    fixture.watcher.retry(folder)
+    let changes = fixture.waitForChanges { !$0.folders.isEmpty }
+    #expect(changes.folders == [FolderChange(folder: folder)] && !changes.needsRescan)
+  }
+
   @Test("A missing folder is not watched")
   func missing() throws {
     let fixture = try Fixture()

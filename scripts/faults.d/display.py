@@ -3,6 +3,7 @@
 import os
 import random
 import subprocess
+import threading
 import time
 
 from gallery import check_store
@@ -14,6 +15,9 @@ class DisplayRun:
 
     kind = "display"
     bound = 5.0
+    # The longest time from the end of the server to that of the program.
+    longest = 0.0
+    lock = threading.Lock()
 
     def __init__(self, seed):
         self.seed = seed
@@ -44,6 +48,8 @@ class DisplayRun:
         killed = time.monotonic()
         status, errors = worker.finish(process, interrupts=False)
         seconds = time.monotonic() - killed
+        with DisplayRun.lock:
+            DisplayRun.longest = max(DisplayRun.longest, seconds)
         if status < 0:
             raise Failure(f"ended with {status}: {errors[-400:]}")
         if status == 0:

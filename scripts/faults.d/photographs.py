@@ -53,10 +53,9 @@ def make_photographs(folder, samples):
     for index, path in enumerate(samples):
         with open(path, "rb") as file:
             data = file.read()
-        # Small ones are quick: the thumbnails in the photographs. The last one is as large as that of a camera.
+        # The thumbnails in the photographs, which are decoded quickly.
         start = data.find(b"\xff\xd8\xff", 2)
-        small = data[start:data.find(b"\xff\xd9", start) + 2]
-        files[("" if index % 2 == 0 else "more/") + f"photo {index}.jpg"] = small if index < len(samples) - 1 else data
+        files[("" if index % 2 == 0 else "more/") + f"photo {index}.jpg"] = data[start:data.find(b"\xff\xd9", start) + 2]
     for name, data in files.items():
         path = os.path.join(folder, name)
         with open(path, "wb") as file:

@@ -339,11 +339,11 @@ final class GridController {
   /// The time at which visible pictures that failed are requested again, or nil if none may succeed.
   private(set) var nextRetry: FrameInstant?
   /// The time between two requests. The pipeline attempts the pictures less often.
-  private static let retryInterval = FrameDuration.seconds(1)
+  private static let retryInterval = FrameDuration.milliseconds(500)
 
-  /// Requests the visible pictures again that failed for a reason that may be over, each second while there are any.
+  /// Requests the visible pictures again that failed for a reason that may be over, twice a second while there are any.
   ///
-  /// - Complexity: O(1) without failures, otherwise O(visible cells) each second.
+  /// - Complexity: O(1) without failures, otherwise O(visible cells) twice a second.
   func updateRetries(at instant: FrameInstant) {
     if thumbnails.failures.isEmpty {
       nextRetry = nil

@@ -15,9 +15,9 @@ struct FailureCache: Sendable {
   static let retryPolicy = RetryPolicy(firstPause: .seconds(2), maximumPause: .seconds(64))
   /// The number of failures of this system after each of which the pause is ``quickPause``, so that a picture is shown
   /// soon after an interruption of some seconds.
-  static let quickAttempts = 8
+  static let quickAttempts = 16
   /// The pause after the first failures of this system, as opposed to those of servers.
-  static let quickPause = FrameDuration.seconds(1)
+  static let quickPause = FrameDuration.milliseconds(500)
 
   /// Returns the pause after a number of consecutive failures.
   private static func pause(after failure: ImageFailure, count: Int) -> FrameDuration {

@@ -247,6 +247,9 @@ package struct SQLiteError: Error, Hashable {
   /// Whether the file is no database of SQLite, is damaged, or has no such tables and columns as a statement names.
   var isDamage: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR, SQLITE_SCHEMA].contains(primaryCode) }
 
+  /// Whether a statement names tables or columns that the file does not have.
+  var namesOtherTables: Bool { primaryCode == SQLITE_ERROR || primaryCode == SQLITE_SCHEMA }
+
   /// Whether the disk or the system failed to read or write, or has no space.
   var isDiskError: Bool { [SQLITE_IOERR, SQLITE_FULL, SQLITE_NOMEM].contains(primaryCode) }
 

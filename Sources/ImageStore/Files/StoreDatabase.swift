@@ -4,9 +4,9 @@ import VitrineThreads
 
 /// An SQLite file in the cache folder, which any number of instances of the program use at the same time.
 ///
-/// A damaged file, or one with other tables, is replaced by an empty one unless another instance has it open. After an
-/// error of the disk, a connection may report damage that is not in the file, so the file is opened again first. A file
-/// that cannot be written is read. One connection reads and another writes, so that no reader waits for a writer
+/// A damaged file, or one with other tables, is replaced by an empty one unless another instance has it open. While a disk
+/// has errors, SQLite may report damage that is not in the file, so the file is examined first. A file that cannot be
+/// written is read. One connection reads and another writes, so that no reader waits for a writer
 /// (write-ahead logging). After a crash of the program or the system, the file has its last complete state.
 package final class StoreDatabase: Sendable {
   /// The tables of a database.
@@ -34,8 +34,6 @@ package final class StoreDatabase: Sendable {
     var writer: SQLiteConnection?
     /// Whether the file must be opened again before it is written.
     var condition = Condition.usable
-    /// Whether the file was opened again because of damage, and not replaced since: the next damage is in the file.
-    var wasReopenedForDamage = false
   }
 
   /// What is known about the file.
@@ -73,7 +71,7 @@ package final class StoreDatabase: Sendable {
       try openPatiently()
     } catch {
       guard error.isDamage else { throw storageError(.open, error) }
-      try replaceFile()
+      try repair()
     }
   }
 
@@ -106,6 +104,7 @@ package final class StoreDatabase: Sendable {
     case .interrupted: try reopen()
     case .damaged: try repair()
     }
+    var wasRepaired = false
     for _ in 0..<3 {
       guard let writer = connections.withLock({ $0.writer }) else { break }
       do throws(SQLiteError) {
@@ -118,7 +117,15 @@ package final class StoreDatabase: Sendable {
           throw storageError(.write, error)
         }
         record(.damaged, of: writer)
-        try repair()
+        if error.isReadOnly || (wasRepaired && error.namesOtherTables) {
+          try replaceFile()
+        } else if wasRepaired {
+          // Reads fail at the moment.
+          throw storageError(.write, error)
+        } else {
+          try repair()
+          wasRepaired = true
+        }
       }
     }
     throw StorageError(.write, schema.fileName, code: EROFS)
@@ -186,8 +193,10 @@ package final class StoreDatabase: Sendable {
   /// The number of further attempts to open or lock a file, and the milliseconds between them.
   private static let (openAttempts, openPause): (Int, Int32) = (20, 50)
 
+  private var path: [UInt8] { directory + Array("/\(schema.fileName)".utf8) }
+
   private func open() throws(SQLiteError) {
-    let path = directory + Array("/\(schema.fileName)".utf8)
+    let path = path
     // SQLite would create a file that others may read. An existing file must not be opened here: closing it would release
     // the locks of this process.
     _ = try? folder.create(schema.fileName)
@@ -250,41 +259,73 @@ package final class StoreDatabase: Sendable {
     }
   }
 
-  /// Opens a damaged file again, in case only a connection is damaged; replaces it the next time.
+  /// Replaces a damaged file, or opens it again if it is whole.
   private func repair() throws(StorageError) {
-    guard connections.withLock({ !$0.wasReopenedForDamage }) else { return try replaceFile() }
+    // What the connections have in memory may be inconsistent.
+    setConnections(Connections(condition: .damaged))
+    let isDamaged: Bool
     do throws(SQLiteError) {
-      try reopenFile(forDamage: true)
+      isDamaged = try self.isDamaged()
     } catch {
-      guard error.isDamage else { throw storageError(.open, error) }
-      try replaceFile()
+      throw storageError(.open, error)
     }
+    if isDamaged { try replaceFile() } else { try reopen() }
   }
 
-  private func reopen() throws(StorageError) {
-    do throws(SQLiteError) {
-      try reopenFile(forDamage: connections.withLock { $0.wasReopenedForDamage })
-    } catch {
-      guard error.isDamage else { throw storageError(.open, error) }
-      try replaceFile()
+  /// Examines the file with new connections, several times.
+  ///
+  /// While reads fail, any answer of SQLite may be wrong, but not always the same.
+  ///
+  /// The C function is `poll`.
+  ///
+  /// - Returns: Whether each connection found damage.
+  /// - Throws: ``SQLiteError`` if the file cannot be read.
+  private func isDamaged() throws(SQLiteError) -> Bool {
+    for attempt in 0..<StoreDatabase.examinations {
+      if attempt > 0 { poll(nil, 0, StoreDatabase.examinationPause) }
+      do throws(SQLiteError) {
+        let connection = try SQLiteConnection(path: path, mode: .writable)
+        if try connection.perform({ session throws(SQLiteError) in try isWhole(session) }) { return false }
+      } catch {
+        guard error.isDamage else { throw error }
+      }
     }
+    return true
+  }
+
+  /// The number of connections that must find damage, and the milliseconds between them.
+  private static let (examinations, examinationPause): (Int, Int32) = (3, 20)
+
+  /// Returns whether the pages of the file are consistent, and its tables those of the schema.
+  private func isWhole(_ session: SQLiteSession) throws(SQLiteError) -> Bool {
+    try session.execute("PRAGMA mmap_size = 0")
+    guard try session.integer("PRAGMA user_version") == schema.version else { return false }
+    var isWhole = false
+    try session.execute("PRAGMA quick_check(1)") { row throws(SQLiteError) in
+      isWhole = row.bytes(0) == Array("ok".utf8)
+      return false
+    }
+    return isWhole
   }
 
   /// Opens the file with new connections.
   ///
   /// If it cannot be opened, the next write tries again.
-  private func reopenFile(forDamage: Bool) throws(SQLiteError) {
-    // Connections that may be inconsistent must not write what they have when they are closed, which SQLite does not.
-    setConnections(Connections(condition: .interrupted, wasReopenedForDamage: forDamage))
-    try openPatiently()
-    connections.withLock { $0.wasReopenedForDamage = forDamage }
+  private func reopen() throws(StorageError) {
+    setConnections(Connections(condition: .interrupted))
+    do throws(SQLiteError) {
+      try openPatiently()
+    } catch {
+      if error.isDamage { connections.withLock { $0.condition = .damaged } }
+      throw storageError(.open, error)
+    }
   }
 
   /// Replaces the file by an empty one.
   ///
   /// - Throws: ``StorageError`` if another instance has the file open, as it would continue with the removed one.
   private func replaceFile() throws(StorageError) {
-    setConnections(Connections(condition: .damaged, wasReopenedForDamage: true))
+    setConnections(Connections(condition: .damaged))
     guard let guardFile, try lockPatiently(guardFile) else {
       // The failed attempts have released the lock.
       try guardFile?.lockShared()

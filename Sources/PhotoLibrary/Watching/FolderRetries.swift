@@ -7,9 +7,9 @@
 /// It is a value without a clock: calls state the time, in nanoseconds of a monotonic clock.
 struct FolderRetries: Sendable {
   /// The pause before each of the first attempts.
-  static let quickPause: UInt64 = 1_000_000_000
+  static let quickPause: UInt64 = 500_000_000
   /// The number of attempts with that pause, after which pauses double.
-  static let quickAttempts = 8
+  static let quickAttempts = 16
   /// The longest pause.
   static let longestPause: UInt64 = 64_000_000_000
   /// The maximum number of folders; further ones are not listed again.
@@ -57,6 +57,6 @@ struct FolderRetries: Sendable {
 
   /// Returns the pause before an attempt, the first of which has the number 1.
   static func pause(before attempt: Int) -> UInt64 {
-    min(quickPause << UInt64(min(max(attempt - quickAttempts, 0), 6)), longestPause)
+    min(quickPause << UInt64(min(max(attempt - quickAttempts, 0), 7)), longestPause)
   }
 }
