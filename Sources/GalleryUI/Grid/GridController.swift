@@ -338,21 +338,35 @@ final class GridController {
 
   /// The time at which visible pictures that failed are requested again, or nil if none may succeed.
   private(set) var nextRetry: FrameInstant?
-  /// The time between two requests. The pipeline attempts the pictures less often.
+  /// The visible pictures that failed, how often they were requested again, and the number of all failures.
+  private var retries: (items: Set<PhotoID>, count: Int, failures: Int) = ([], 0, 0)
+  /// The time between two of the first requests, which is also that of the pipeline.
   private static let retryInterval = FrameDuration.milliseconds(500)
+  /// The number of requests after which the time doubles, and the largest number of times.
+  private static let (quickRetries, retryDoublings) = (16, 7)
 
-  /// Requests the visible pictures again that failed for a reason that may be over, twice a second while there are any.
+  /// Requests the visible pictures again that failed for a reason that may be over: twice a second, and less and less often
+  /// while the same pictures fail.
   ///
-  /// - Complexity: O(1) without failures, otherwise O(visible cells) twice a second.
+  /// - Complexity: O(1) without failures, otherwise O(visible cells).
   func updateRetries(at instant: FrameInstant) {
     if thumbnails.failures.isEmpty {
       nextRetry = nil
       return
     }
-    if let nextRetry, nextRetry > instant { return }
+    if let due = nextRetry, due > instant {
+      if thumbnails.failures.count == retries.failures { return }
+      // Another picture failed, which may be over soon.
+      retries.failures = thumbnails.failures.count
+      nextRetry = min(due, instant + GridController.retryInterval)
+      return
+    }
     let items = view.visibleCells.compactMap { ($0 as? PictureCell)?.item }.filter(thumbnails.mayRecover)
     if nextRetry != nil { dataSource.reconfigureItems(items) }
-    nextRetry = items.isEmpty ? nil : instant + GridController.retryInterval
+    let failed = Set(items)
+    retries = (failed, failed == retries.items ? retries.count + 1 : 0, thumbnails.failures.count)
+    let doublings = min(max(retries.count - GridController.quickRetries, 0), GridController.retryDoublings)
+    nextRetry = items.isEmpty ? nil : instant + GridController.retryInterval * Double(1 << doublings)
   }
 
   /// Requests all pictures again, because those in memory have the colors of another display.
