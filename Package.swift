@@ -379,7 +379,8 @@ let package = Package(
     .testTarget(
       name: "ScenarioTests",
       dependencies: modules([
-        "vitrine", "vitrine-decode", "vitrine-decode-all", "JobsProbe", "StoreProbe", "TestSupport", "Geometry", "Rendering",
+        "vitrine", "vitrine-decode", "vitrine-decode-all", "JobsProbe", "StoreProbe", "TestSupport", "Geometry",
+        "Rendering",
         "ImageDecoding",
         "ImageMetadata",
         "ImagePipeline", "PhotoLibrary", "Hosting", "Diagnostics", "CXCB",

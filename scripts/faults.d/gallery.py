@@ -138,6 +138,8 @@ class Worker:
             if memory is not None:
                 resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            # Shells ignore it for what they run in the background.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
         headless = [] if environment and "DISPLAY" in environment else ["--headless", "--clock", "timer"]
         command = [
             os.path.join(self.programs, "vitrine"), *headless, "--size", f"{WIDTH}x{HEIGHT}", "--columns", "3",
@@ -389,7 +391,7 @@ class Run:
         if is_refused and len(errors.splitlines()) == 1:
             return
         # The interrupt came before the program handles it.
-        if status == -signal.SIGINT and self.end < 0.6 and not self.recovers:
+        if status == -signal.SIGINT and not self.recovers:
             return
         if status not in (0, 130):
             raise Failure(f"ended with {status}: {errors[-600:]}")

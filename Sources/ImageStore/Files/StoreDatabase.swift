@@ -117,15 +117,12 @@ package final class StoreDatabase: Sendable {
           throw storageError(.write, error)
         }
         record(.damaged, of: writer)
-        if error.isReadOnly || (wasRepaired && error.namesOtherTables) {
-          try replaceFile()
-        } else if wasRepaired {
-          // Reads fail at the moment.
+        if wasRepaired, !error.namesOtherTables {
+          // Calls of the system fail at the moment.
           throw storageError(.write, error)
-        } else {
-          try repair()
-          wasRepaired = true
         }
+        if wasRepaired { try replaceFile() } else { try repair() }
+        wasRepaired = true
       }
     }
     throw StorageError(.write, schema.fileName, code: EROFS)
@@ -259,13 +256,15 @@ package final class StoreDatabase: Sendable {
     }
   }
 
-  /// Replaces a damaged file, or opens it again if it is whole.
+  /// Replaces a damaged file or one of a later format, or opens it again if it is whole.
+  ///
+  /// SQLite opens a file for reading only if no descriptor or space is left for a moment.
   private func repair() throws(StorageError) {
     // What the connections have in memory may be inconsistent.
     setConnections(Connections(condition: .damaged))
     let isDamaged: Bool
     do throws(SQLiteError) {
-      isDamaged = try self.isDamaged()
+      isDamaged = try hasLaterFormat || self.isDamaged()
     } catch {
       throw storageError(.open, error)
     }
@@ -294,7 +293,17 @@ package final class StoreDatabase: Sendable {
   }
 
   /// The number of connections that must find damage, and the milliseconds between them.
-  private static let (examinations, examinationPause): (Int, Int32) = (3, 20)
+  private static let (examinations, examinationPause): (Int, Int32) = (5, 10)
+
+  /// Whether a later version of SQLite has written the file in a way that this one does not write.
+  ///
+  /// No connection may be open, because closing the file releases the locks of this process.
+  private var hasLaterFormat: Bool {
+    // The format for writing follows the first 18 bytes. Formats 1 and 2 are known.
+    guard let file = try? folder.openForReading(schema.fileName) else { return false }
+    let start = file.firstBytes(19)
+    return start.count == 19 && start[18] > 2
+  }
 
   /// Returns whether the pages of the file are consistent, and its tables those of the schema.
   private func isWhole(_ session: SQLiteSession) throws(SQLiteError) -> Bool {
