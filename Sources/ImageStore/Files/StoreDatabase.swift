@@ -264,7 +264,7 @@ package final class StoreDatabase: Sendable {
     setConnections(Connections(condition: .damaged))
     let isDamaged: Bool
     do throws(SQLiteError) {
-      isDamaged = try hasLaterFormat || self.isDamaged()
+      isDamaged = hasLaterFormat ? true : try self.isDamaged()
     } catch {
       throw storageError(.open, error)
     }
