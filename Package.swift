@@ -291,6 +291,18 @@ let package = Package(
         "CollectionEngine", "CollectionLayout", "CollectionUI", "DecodingProtocol", "FramePacing", "Rendering",
         "ImagePipeline", "ScrollPhysics", "Threads", "Views",
       ]),
+    // Simulated use of the gallery, for scripts/simulate and tests.
+    library(
+      "Simulation",
+      [
+        "CollectionUI", "CollectionEngine", "CollectionLayout", "DecodingProtocol", "FramePacing", "GalleryUI",
+        "ImageMetadata", "ImagePipeline", "PhotoLibrary", "Rendering",
+        "ScrollPhysics", "TestSupport", "Threads", "Views",
+      ], settings: mainActor),
+    .executableTarget(name: "simulate", dependencies: modules(["Simulation"]), swiftSettings: mainActor),
+    .testTarget(
+      name: "SimulationTests", dependencies: modules(["Simulation", "simulate"]), exclude: ["Scripts"],
+      swiftSettings: mainActor),
     tests("TestSupport", ["Rendering", "Threads", "Views"]),
     tests("Geometry"),
     tests("DataStructures"),

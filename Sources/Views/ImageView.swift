@@ -13,6 +13,8 @@ public final class ImageView: View {
       guard image !== oldValue else { return }
       if image == nil {
         previousLease.replace(with: nil)
+        // A cell that is reused is asked before it is drawn.
+        showsImage = false
       } else if showsImage, oldValue != nil, previousLease.bitmap == nil {
         swap(&previousLease, &lease)
       }
@@ -27,6 +29,7 @@ public final class ImageView: View {
     didSet {
       guard placeholderImage !== oldValue else { return }
       placeholderLease.replaceAndEvict(with: placeholderImage)
+      if placeholderImage == nil { showsPlaceholderImage = false }
       if !showsImage { setNeedsDisplay() }
     }
   }
@@ -50,7 +53,7 @@ public final class ImageView: View {
   public var cornerColor: Color = .black {
     didSet { if cornerColor != oldValue { setNeedsDisplay() } }
   }
-  /// Whether the last drawing showed the image rather than a placeholder.
+  /// Whether the last drawing showed the image rather than a placeholder, and the image was not removed since.
   public private(set) var showsImage = false
   /// Whether the last drawing showed the placeholder image.
   public private(set) var showsPlaceholderImage = false

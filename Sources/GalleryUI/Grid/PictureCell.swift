@@ -193,6 +193,11 @@ class PictureCell: CollectionViewCell, ThemedView {
     }
   }
 
+  /// Whether the cell shows the reason why the photograph cannot be shown.
+  final var showsFailure: Bool {
+    if case .broken = content { true } else { false }
+  }
+
   /// Whether the picture area is empty.
   final var isBlank: Bool {
     if case .broken = content { return false }

@@ -51,6 +51,10 @@ final class ThumbnailLoader {
   private(set) var failures: Set<PhotoID> = []
   /// Whether requests are paused because the content passes too fast to be seen.
   private(set) var isPaused = false
+  /// The number of pending requests.
+  var requestCount: Int { requests.count }
+  /// The number of items whose pictures are pinned.
+  var pinnedCount: Int { visibleItems.count { $0.value != nil } }
 
   /// Creates a loader.
   ///
