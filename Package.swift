@@ -99,6 +99,7 @@ let package = Package(
     .executable(name: "vitrine", targets: ["vitrine"]),
     .executable(name: "vitrine-decode", targets: ["vitrine-decode"]),
     .executable(name: "vitrine-decode-all", targets: ["vitrine-decode-all"]),
+    .executable(name: "vitrine-read", targets: ["vitrine-read"]),
     product("CollectionUI"),
     // Windows, and programs with options.
     product("Hosting"),
@@ -125,7 +126,7 @@ let package = Package(
       targets: [
         "CJPEG", "DataStructures", "DecodingProtocol", "Geometry", "ImageDecoding", "ImageDecodingCore",
         "ImageMetadata",
-        "ImagePipeline", "ImageStore", "PhotoLibrary", "RemoteImages", "Rendering",
+        "ImagePipeline", "ImageStore", "PhotoLibrary", "ReadingProtocol", "ReadingService", "RemoteImages", "Rendering",
       ].map(module)),
     .library(name: "FuzzedReaders", targets: ["FuzzedReaders"]),
   ],
@@ -181,6 +182,7 @@ let package = Package(
     library("Rendering", ["FramePacing", "CPlatform", "Threads"]),
     library("ImageMetadata"),
     library("DecodingProtocol", ["ImageMetadata"]),
+    library("ReadingProtocol", ["ImageMetadata", "DecodingProtocol"]),
 
     // Images.
     library(
@@ -190,15 +192,21 @@ let package = Package(
         "CResampling",
       ]),
     library("DecodingService", ["Rendering", "ImageMetadata", "DecodingProtocol", "ImageDecodingCore", "CPlatform"]),
+    // Headers, texts of thumbnails and lists, in a process of their own.
+    library("ReadingService", ["ImageMetadata", "DecodingProtocol", "ReadingProtocol", "CPlatform"]),
     // The formats whose libraries depend on thirty others.
     library("ImageDecoding", ["ImageMetadata", "ImageDecodingCore", "CAVIF", "CHEIF", "CTIFF"]),
     library(
       "ImagePipeline",
       ["FramePacing", "Rendering", "ImageMetadata", "DecodingProtocol", "Threads", "CPlatform"]),
     library(
+      "FileReading",
+      ["FramePacing", "ImageMetadata", "DecodingProtocol", "ReadingProtocol", "ImagePipeline", "Threads"]),
+    library(
       "ImageStore",
       [
-        "FramePacing", "Rendering", "ImageMetadata", "DecodingProtocol", "ImagePipeline", "Threads", "CPlatform",
+        "FramePacing", "Rendering", "ImageMetadata", "DecodingProtocol", "ImagePipeline", "FileReading", "Threads",
+        "CPlatform",
         "CGLib", "CSQLite",
       ],
       // The archive, because loading the shared library costs each launch a million instructions.
@@ -246,7 +254,10 @@ let package = Package(
     // The gallery.
     library(
       "PhotoLibrary",
-      ["ImageMetadata", "ImagePipeline", "ImageStore", "RemoteImages", "Threads", "CPlatform"]),
+      [
+        "ImageMetadata", "ImagePipeline", "ImageStore", "FileReading", "ReadingProtocol", "RemoteImages", "Threads",
+        "CPlatform",
+      ]),
     library(
       "SampleLibrary", ["Rendering", "ImagePipeline", "PhotoLibrary", "Threads"],
       settings: common + optimized),
@@ -255,14 +266,14 @@ let package = Package(
       [
         "Views", "CollectionUI", "CollectionEngine", "CollectionLayout", "DiffableData",
         "FramePacing", "ScrollPhysics", "Rendering", "ImageMetadata", "DecodingProtocol", "ImagePipeline",
-        "ImageStore", "PhotoLibrary", "Threads",
+        "ImageStore", "FileReading", "PhotoLibrary", "Threads",
       ], settings: mainActor),
     .executableTarget(
       name: "vitrine",
       dependencies: modules([
         "Geometry", "DataStructures", "FramePacing", "Rendering", "CollectionUI",
-        "DecodingProtocol", "ImageMetadata", "ImagePipeline", "ImageStore", "RemoteImages", "PhotoLibrary",
-        "SampleLibrary",
+        "DecodingProtocol", "ImageMetadata", "ImagePipeline", "ImageStore", "FileReading", "RemoteImages",
+        "PhotoLibrary", "SampleLibrary",
         "GalleryUI",
         "Hosting", "Diagnostics", "Threads",
       ]),
@@ -281,6 +292,13 @@ let package = Package(
       name: "vitrine-decode-all",
       dependencies: modules(["DecodingService", "ImageDecoding"]),
       swiftSettings: common, linkerSettings: decodingProgram),
+    .executableTarget(
+      name: "vitrine-read", dependencies: modules(["ReadingService"]), swiftSettings: common,
+      linkerSettings: [
+        .unsafeFlags(
+          ["-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections", "-lswiftSynchronization"],
+          .when(configuration: .release))
+      ]),
 
     // Tests.
     library("Testing", ["FramePacing", "Rendering", "Views"]),
@@ -319,7 +337,7 @@ let package = Package(
       name: "FuzzedReaders",
       dependencies: modules([
         "CJPEG", "DataStructures", "DecodingProtocol", "Geometry", "ImageDecoding", "ImageMetadata", "ImagePipeline",
-        "ImageStore", "PhotoLibrary", "RemoteImages", "Rendering",
+        "ImageStore", "PhotoLibrary", "ReadingProtocol", "ReadingService", "RemoteImages", "Rendering",
       ]),
       path: "Tests/FuzzedReaders", swiftSettings: common),
     .testTarget(name: "FuzzedReadersTests", dependencies: ["FuzzedReaders"], swiftSettings: common),
@@ -347,8 +365,8 @@ let package = Package(
     tests(
       "ImageStore",
       [
-        "FramePacing", "Rendering", "DecodingProtocol", "ImagePipeline", "Threads", "vitrine-decode",
-        "vitrine-decode-all", "HostileDecoder",
+        "FramePacing", "Rendering", "ImageMetadata", "DecodingProtocol", "ImagePipeline", "FileReading", "Threads",
+        "vitrine-decode", "vitrine-decode-all", "vitrine-read", "HostileDecoder",
       ]),
     tests("RemoteImages", ["FramePacing", "ImagePipeline", "Rendering", "Threads"]),
     tests("PathRasterization", ["Rendering"]),
@@ -365,7 +383,7 @@ let package = Package(
         "Views", "CollectionUI", "CollectionEngine", "FramePacing", "Rendering", "ImageMetadata", "ImagePipeline",
         "ImageStore",
         "DecodingProtocol", "PhotoLibrary", "SampleLibrary", "ScrollPhysics", "Threads", "vitrine-decode",
-        "vitrine-decode-all",
+        "vitrine-decode-all", "vitrine-read",
       ], settings: mainActor),
     tests("Painting", ["Rendering"]),
     tests(
@@ -381,17 +399,29 @@ let package = Package(
         "Hosting", "Views", "CollectionUI", "CollectionEngine", "CollectionLayout", "DiffableData", "FramePacing",
         "ScrollPhysics", "Rendering", "Threads", "CAllocations", "ImagePipeline",
       ], settings: mainActor),
-    tests("PhotoLibrary", ["ImageMetadata", "ImagePipeline", "ImageStore", "RemoteImages", "Threads", "CPlatform"]),
+    tests(
+      "PhotoLibrary",
+      [
+        "ImageMetadata", "ImagePipeline", "ImageStore", "FileReading", "ReadingProtocol", "ReadingService",
+        "RemoteImages", "Threads", "CPlatform", "vitrine-read",
+      ]),
+    tests(
+      "FileReading",
+      [
+        "ImageMetadata", "FramePacing", "DecodingProtocol", "ReadingProtocol", "ReadingService", "CPlatform",
+        "vitrine-read",
+      ]),
     tests(
       "SampleLibrary",
       [
         "Rendering", "ImageMetadata", "ImageDecoding", "ImagePipeline", "PhotoLibrary", "Threads", "vitrine-decode",
-        "vitrine-decode-all",
+        "vitrine-decode-all", "vitrine-read",
       ]),
     .testTarget(
       name: "ScenarioTests",
       dependencies: modules([
-        "vitrine", "vitrine-decode", "vitrine-decode-all", "JobsProbe", "StoreProbe", "TestSupport", "Geometry",
+        "vitrine", "vitrine-decode", "vitrine-decode-all", "vitrine-read", "JobsProbe", "StoreProbe", "TestSupport",
+        "Geometry",
         "Rendering",
         "ImageDecoding",
         "ImageMetadata",

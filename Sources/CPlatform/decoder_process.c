@@ -56,14 +56,14 @@ static void set_priority(pid_t process, platform_priority priority) {
   setpriority(PRIO_PROCESS, (id_t)process, priority == PLATFORM_PRIORITY_IDLE ? 19 : niceness);
 }
 
-static int add_descriptors(posix_spawn_file_actions_t *actions, int socket, int slots) {
+static int add_descriptors(posix_spawn_file_actions_t *actions, int socket, int memory) {
   int status = 0;
   for (int standard = 0; standard <= 2 && status == 0; standard++) {
     status = posix_spawn_file_actions_addopen(actions, standard, "/dev/null", standard == 0 ? O_RDONLY : O_WRONLY, 0);
   }
   if (status == 0) status = posix_spawn_file_actions_adddup2(actions, socket, 3);
-  if (status == 0) status = posix_spawn_file_actions_adddup2(actions, slots, 4);
-  if (status == 0) status = posix_spawn_file_actions_addclosefrom_np(actions, 5);
+  if (status == 0 && memory >= 0) status = posix_spawn_file_actions_adddup2(actions, memory, 4);
+  if (status == 0) status = posix_spawn_file_actions_addclosefrom_np(actions, memory >= 0 ? 5 : 4);
   return status;
 }
 
@@ -83,10 +83,7 @@ static int set_attributes(posix_spawnattr_t *attributes) {
   return status;
 }
 
-static int spawn(
-    const char *path, const char *slot_count, const char *slot_bytes, const char *forbidden_calls, int socket, int slots,
-    pid_t *process) {
-  char *arguments[] = {"vitrine-decode", (char *)slot_count, (char *)slot_bytes, (char *)forbidden_calls, NULL};
+static int spawn(const char *path, char *const arguments[], int socket, int memory, pid_t *process) {
   // A crashed process must end immediately, without printing a backtrace for seconds. It needs the runtime's libraries.
   char *environment[] = {"SWIFT_BACKTRACE=enable=no", NULL, NULL};
   char *libraries = NULL;
@@ -100,7 +97,7 @@ static int spawn(
   if (status == 0) {
     status = posix_spawnattr_init(&attributes);
     if (status == 0) {
-      status = add_descriptors(&actions, socket, slots);
+      status = add_descriptors(&actions, socket, memory);
       if (status == 0) status = set_attributes(&attributes);
       if (status == 0) status = posix_spawn(process, path, &actions, &attributes, arguments, environment);
       posix_spawnattr_destroy(&attributes);
@@ -111,20 +108,23 @@ static int spawn(
   return status;
 }
 
-int platform_spawn_decoder(
-    const char *path, const char *slot_count, const char *slot_bytes, const char *forbidden_calls, int socket, int slots,
-    platform_priority priority, pid_t *process, int *process_descriptor) {
+int platform_spawn_reader(
+    const char *path, char *const arguments[], int socket, int memory, platform_priority priority, pid_t *process,
+    int *process_descriptor) {
   int parked_socket = fcntl(socket, F_DUPFD_CLOEXEC, FIRST_PARKED_DESCRIPTOR);
   if (parked_socket < 0) return errno;
-  int parked_slots = fcntl(slots, F_DUPFD_CLOEXEC, FIRST_PARKED_DESCRIPTOR);
-  if (parked_slots < 0) {
-    int status = errno;
-    close(parked_socket);
-    return status;
+  int parked_memory = -1;
+  if (memory >= 0) {
+    parked_memory = fcntl(memory, F_DUPFD_CLOEXEC, FIRST_PARKED_DESCRIPTOR);
+    if (parked_memory < 0) {
+      int status = errno;
+      close(parked_socket);
+      return status;
+    }
   }
-  int status = spawn(path, slot_count, slot_bytes, forbidden_calls, parked_socket, parked_slots, process);
+  int status = spawn(path, arguments, parked_socket, parked_memory, process);
   close(parked_socket);
-  close(parked_slots);
+  if (parked_memory >= 0) close(parked_memory);
   if (status != 0) return status;
   *process_descriptor = (int)syscall(SYS_pidfd_open, *process, 0);
   if (*process_descriptor < 0) {

@@ -72,6 +72,11 @@ public struct RemoteContent: Hashable, Sendable {
     return content
   }
 
+  /// Opens the bytes for a process that reads them.
+  ///
+  /// - Throws: ``RemoteFailure/cannotStore(_:)`` if the bytes are no longer available.
+  package func open() throws(RemoteFailure) -> OwnedDescriptor { try DownloadFileSystem.open(source) }
+
   /// Reads all bytes.
   ///
   /// Blocks on the disk, so do not call it on the render thread. The C function is `pread`.

@@ -177,7 +177,8 @@ struct GalleryProgram {
         feed: feed, grouping: options.grouping ?? .none, sorting: options.sorting,
         datesByFile: options.hosting.clock != .virtual,
         pathToReveal: libraryConfiguration.pathToReveal,
-        archive: archive, arrangementThread: ArrangementThread(waitsForResults: isSimulated) { waker.wake() }),
+        archive: archive, arrangementThread: ArrangementThread(waitsForResults: isSimulated) { waker.wake() },
+        reader: libraryConfiguration.reader),
       pipeline: pipeline,
       layout: options.layout ?? .grid, columns: options.columns, theme: themeSettings.theme(for: appearance))
     if !isSimulated {

@@ -1,5 +1,6 @@
 import VitrineDataStructures
 import VitrineDiagnostics
+import VitrineFileReading
 import VitrineFramePacing
 import VitrineGalleryUI
 import VitrineGeometry
@@ -45,6 +46,8 @@ struct LibraryConfiguration {
   private let isCacheDisabled: Bool
   /// The catalogue on disk, shared by all libraries of the run, or nil if nothing is kept.
   let catalogue: CatalogueStore?
+  /// The reader of the files of the run's libraries.
+  private(set) var reader = FileReader()
   private let seed: UInt64
   /// The operands of the command line.
   private(set) var originalOperands: [[UInt8]] = []
@@ -108,12 +111,14 @@ struct LibraryConfiguration {
       pathToReveal = nil
       return
     }
-    let paths = operands
+    let (paths, reader) = (operands, reader)
     guard
       let checked = try interrupt.runInterruptibly({
-        Result { () throws(LibraryError) in try LibraryRoots(checking: paths) }
+        Result { () throws(LibraryError) in try LibraryRoots(checking: paths, reader: reader) }
       }),
-      let pictures = try interrupt.runInterruptibly({ folders.pictures.flatMap { try? LibraryRoot(checking: $0) } })
+      let pictures = try interrupt.runInterruptibly({
+        folders.pictures.flatMap { try? LibraryRoot(checking: $0, reader: reader) }
+      })
     else {
       // The run ends immediately and writes its report.
       source = .roots([])
@@ -124,7 +129,9 @@ struct LibraryConfiguration {
     var roots = checkedRoots.roots
     picture = checkedRoots.picture
     pathToReveal = checkedRoots.pathToReveal ?? recordedPicture
-    if roots.isEmpty, let pictures, try LibraryConfiguration.containsImages(pictures, interrupt) { roots = [pictures] }
+    if roots.isEmpty, let pictures, try LibraryConfiguration.containsImages(pictures, interrupt, reader) {
+      roots = [pictures]
+    }
     source = roots.isEmpty ? .samples(LibraryConfiguration.defaultSampleCount) : .roots(roots)
   }
 
@@ -158,8 +165,10 @@ struct LibraryConfiguration {
   /// The scan ends at the first one.
   ///
   /// Returns true after a signal, because the following run then ends immediately and writes its report.
-  private static func containsImages(_ root: LibraryRoot, _ interrupt: Interrupt) throws -> Bool {
-    let scan = FolderScan(roots: [root], options: ScanOptions(batches: .bySize)) {}
+  private static func containsImages(
+    _ root: LibraryRoot, _ interrupt: Interrupt, _ reader: FileReader
+  ) throws -> Bool {
+    let scan = FolderScan(roots: [root], options: ScanOptions(batches: .bySize, reader: reader)) {}
     try scan.start()
     defer { scan.cancel() }
     let call = interrupt.addHandler { scan.cancel() }
@@ -248,7 +257,7 @@ struct LibraryConfiguration {
       guard let transfers else { failPrecondition("lists were to be shown without transfers") }
       let title = locations.count == 1 ? locations[0].title : "\(locations.count) lists"
       return try ManifestFeed(title: title, isSimulated: isSimulated) {
-        let scan = ManifestScan(locations: locations, transfers: transfers, wake: wake)
+        let scan = ManifestScan(locations: locations, transfers: transfers, reader: reader, wake: wake)
         if isSimulated { interrupt.addHandler { [weak scan] in scan?.cancel() } }
         return scan
       }
@@ -259,7 +268,8 @@ struct LibraryConfiguration {
       }
       let isLive = isShown && !isSimulated && ResourceLimits.current().allowOptionalServices
       let services = FolderFeed.Services(
-        catalogue: isLive ? catalogue : nil, watcher: isLive ? try? FolderWatcher(wake: wake) : nil)
+        catalogue: isLive ? catalogue : nil, watcher: isLive ? try? FolderWatcher(wake: wake) : nil,
+        reader: reader)
       return try FolderFeed(
         roots: roots, picture: picture, isSimulated: isSimulated, excluded: excluded, services: services,
         interrupt: interrupt, wake: wake)
@@ -267,7 +277,7 @@ struct LibraryConfiguration {
       let excluded = [cache].compactMap { $0 }.filter { own in
         !roots.contains { $0.absolute.bytes.starts(with: own.bytes) }
       }
-      return try RecordedFeed(files, in: roots, excluded: excluded, interrupt: interrupt)
+      return try RecordedFeed(files, in: roots, excluded: excluded, reader: reader, interrupt: interrupt)
     case .synthetic(let count):
       return SyntheticFeed(SketchAlbum(count: count, seed: seed), count: count)
     case .samples(let count):
@@ -369,10 +379,12 @@ final class DroppedLibraryOpener: LibraryOpener {
       try libraryConfiguration.validateAcceptsDrops()
       if host.clock.kind.isSimulated {
         // A simulation waits, so that equal runs open the library in the same frame.
-        outcome = Result { () throws(LibraryError) in try LibraryRoots(checking: paths) }
+        outcome = Result { () throws(LibraryError) in
+          try LibraryRoots(checking: paths, reader: libraryConfiguration.reader)
+        }
         return
       }
-      pathCheck = try LibraryPathCheck(paths) { waker.wake() }
+      pathCheck = try LibraryPathCheck(paths, reader: libraryConfiguration.reader) { waker.wake() }
     } catch {
       refusal = "\(error)"
     }

@@ -1,3 +1,4 @@
+import VitrineFileReading
 import VitrineGalleryUI
 import VitrineGeometry
 import VitrineHosting
@@ -18,6 +19,8 @@ final class FolderFeed: LibraryFeed {
     var catalogue: CatalogueStore?
     /// The watcher of the folders, or nil.
     var watcher: FolderWatcher?
+    /// The reader of the photographs' headers.
+    var reader = FileReader()
   }
 
   let title: String
@@ -73,7 +76,7 @@ final class FolderFeed: LibraryFeed {
       ? roots[0].path.libraryTitle : "\(roots.count) places"
     let options = ScanOptions(
       excludedFolders: excluded, batches: isSimulated ? .bySize : .bySizeAndAge, catalogue: services.catalogue,
-      watcher: services.watcher)
+      watcher: services.watcher, reader: services.reader)
     makeScan = { changes in
       changes.map { FolderScan(of: $0, within: roots, options: options, wake: wake) }
         ?? FolderScan(roots: roots, options: options, wake: wake)

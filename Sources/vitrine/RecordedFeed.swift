@@ -1,4 +1,5 @@
 import VitrineDiagnostics
+import VitrineFileReading
 import VitrineGalleryUI
 import VitrineGeometry
 import VitrineHosting
@@ -20,16 +21,18 @@ final class RecordedFeed: LibraryFeed {
   ///   - listing: The recorded files.
   ///   - roots: The recorded folders and images.
   ///   - excluded: The program's own folders, which are skipped.
+  ///   - reader: The reader of the photographs' headers.
   ///   - interrupt: The interrupt that ends the scan. Files that were not found until then count as missing.
   init(
-    _ listing: [ListedFile], in roots: [PhotoPath], excluded: [PhotoPath], interrupt: Interrupt
+    _ listing: [ListedFile], in roots: [PhotoPath], excluded: [PhotoPath], reader: FileReader, interrupt: Interrupt
   ) throws {
     title = roots.count == 1 ? roots[0].libraryTitle : "\(roots.count) places"
-    let existingRoots = try interrupt.runInterruptibly { roots.compactMap { try? LibraryRoot(checking: $0) } } ?? []
+    let existingRoots =
+      try interrupt.runInterruptibly { roots.compactMap { try? LibraryRoot(checking: $0, reader: reader) } } ?? []
     var scanned: [[LibraryEvent]] = []
     if !existingRoots.isEmpty {
       let scan = FolderScan(
-        roots: existingRoots, options: ScanOptions(excludedFolders: excluded, batches: .bySize))
+        roots: existingRoots, options: ScanOptions(excludedFolders: excluded, batches: .bySize, reader: reader))
       try scan.start()
       let call = interrupt.addHandler { scan.cancel() }
       defer { interrupt.removeHandler(call) }

@@ -1,6 +1,6 @@
-// Starts the decoding program next to it, whose name ends with `.real`, with the environment of a file next to it.
+// Starts the decoding or reading program next to it, whose name ends with `.real`, with the environment of a file next to it.
 //
-// Vitrine gives decoding programs an environment of its own, in which nothing can be preloaded.
+// Vitrine gives these programs an environment of its own, in which nothing can be preloaded.
 #define _GNU_SOURCE
 #include <limits.h>
 #include <stdio.h>

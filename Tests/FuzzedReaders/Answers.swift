@@ -1,12 +1,14 @@
 import VitrineDataStructures
 import VitrineDecodingProtocol
+import VitrineReadingProtocol
 
-/// Reads the bytes as each record of the decoding protocol, in both directions, as the arguments of a decoding process, and
+/// Reads the bytes as each record of the decoding and reading protocols, in both directions, as the arguments of a decoding process, and
 /// as texts of a PNG file.
 func readRecord(_ start: UnsafePointer<UInt8>?, _ count: Int) {
   let bytes = UnsafeRawBufferPointer(start: start, count: count)
   readTexts(bytes)
   readArguments(bytes)
+  readAnswerOfReader(bytes)
   guard count >= WireFormat.byteCount else { return }
   let words = bytes.loadUnaligned(as: WireWords.self)
   if let reply = DecodingReply(words: words) {
@@ -25,6 +27,21 @@ func readRecord(_ start: UnsafePointer<UInt8>?, _ count: Int) {
   if let reply = PictureProcessReply(words: words) {
     checkPrecondition(PictureProcessReply(words: reply.words) == reply, "a reply must be equal after encoding it again")
     checkPrecondition((reply.process > 0) != (reply.error > 0), "a reply must have a process or an error")
+  }
+}
+
+private func readAnswerOfReader(_ bytes: UnsafeRawBufferPointer) {
+  _ = ReadingGreeting(bytes)
+  guard bytes.count >= 4 else { return }
+  let id = UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self))
+  if let reply = ReadingReply(bytes, id: id) {
+    let copy = reply.bytes(id: id).withUnsafeBytes { ReadingReply($0, id: id) }
+    checkPrecondition(copy == reply, "a reply must be equal after encoding it again")
+    checkPrecondition(ListBatch(bytes, id: id) == nil, "a packet must not be a reply and a batch")
+  }
+  if let batch = ListBatch(bytes, id: id) {
+    let copy = batch.bytes(id: id).withUnsafeBytes { ListBatch($0, id: id) }
+    checkPrecondition(copy == batch, "a batch must be equal after encoding it again")
   }
 }
 

@@ -1,12 +1,13 @@
 import VitrineDataStructures
 import VitrineGeometry
+import VitrineImageMetadata
 import VitrineImagePipeline
 import VitrineImageStore
 
 /// Reads the bytes as the metadata of a shared thumbnail.
 func readThumbnail(_ start: UnsafePointer<UInt8>?, _ count: Int) {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
-  guard let metadata = SharedThumbnailMetadata(bytes) else { return }
+  guard let metadata = PNGDescription(bytes).map(SharedThumbnailMetadata.init) else { return }
   checkPrecondition(metadata.size.width > 0 && metadata.size.height > 0, "a thumbnail must have pixels")
   checkPrecondition(metadata.showsAll(of: metadata.size), "an image must show all of itself")
   _ = metadata.showsAll(of: PixelSize.maximum)
@@ -27,7 +28,7 @@ func readThumbnail(_ start: UnsafePointer<UInt8>?, _ count: Int) {
   }
   // A prefix of the file contains the same metadata, or less.
   let end = bytes.suffix(4).reduce(0) { $0 << 8 | Int($1) } % (bytes.count + 1)
-  guard let prefix = SharedThumbnailMetadata(Array(bytes[..<end])) else { return }
+  guard let prefix = PNGDescription(Array(bytes[..<end])).map(SharedThumbnailMetadata.init) else { return }
   checkPrecondition(prefix.size == metadata.size, "a prefix must have the same size")
   checkPrecondition(prefix.uri == nil || prefix.uri == metadata.uri, "a prefix must have the same original")
   checkPrecondition(

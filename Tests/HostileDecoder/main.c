@@ -423,6 +423,8 @@ static const struct way *find_way(const char *name) {
 static void greet(const char *greeting, uint32_t layers, uint32_t version) {
   uint32_t words[WORDS] = {magic, 0, 0, 0, 0, 0, 0, 1};
   words[11] = layers;
+  // JPEG.
+  words[12] = 1;
   words[14] = version;
   if (strcmp(greeting, "refusing") == 0) words[2] = 8;
   if (strcmp(greeting, "nonsense") == 0) {

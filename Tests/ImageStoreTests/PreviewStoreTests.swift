@@ -73,11 +73,12 @@ struct PreviewStoreTests {
     let made = [
       try record(0), PreviewRecord(file: try record(1).file, preview: try record(1).preview, origin: nil),
       PreviewRecord(
-        file: try record(2).file, preview: try record(2).preview, origin: DecoderOrigin(.heic, layers: .all)),
+        file: try record(2).file, preview: try record(2).preview, origin: DecoderOrigin([.heic], layers: .all)),
       PreviewRecord(
-        file: try record(3).file, preview: try record(3).preview, origin: DecoderOrigin(.jpeg, layers: .all)),
-      PreviewRecord(file: try record(4).file, preview: try record(4).preview, origin: DecoderOrigin(.gif, layers: [])),
-      PreviewRecord(file: try record(5).file, preview: try record(5).preview, origin: DecoderOrigin(nil, layers: .all)),
+        file: try record(3).file, preview: try record(3).preview, origin: DecoderOrigin([.jpeg], layers: .all)),
+      PreviewRecord(
+        file: try record(4).file, preview: try record(4).preview, origin: DecoderOrigin([.gif], layers: [])),
+      PreviewRecord(file: try record(5).file, preview: try record(5).preview, origin: DecoderOrigin([], layers: .all)),
     ]
     try store.append(made)
     func numbers(_ fixes: SecurityFixes) throws -> [Int] {
@@ -90,7 +91,8 @@ struct PreviewStoreTests {
     #expect(try numbers(fixes) == [0, 1, 3])
     try store.append([
       PreviewRecord(
-        file: try record(2).file, preview: try record(2).preview, origin: DecoderOrigin(.heic, version: 2, layers: .all)
+        file: try record(2).file, preview: try record(2).preview,
+        origin: DecoderOrigin([.heic], version: 2, layers: .all)
       )
     ])
     #expect(try numbers(fixes) == [0, 1, 2, 3])

@@ -203,8 +203,8 @@ struct ThumbnailOriginTests {
   @Test("A thumbnail has the origin that it was stored with")
   func persists() throws {
     let origins = [
-      DecoderOrigin(.heic, layers: .all), DecoderOrigin(.png, version: 7, layers: []),
-      try #require(DecoderOrigin(.jpeg, layers: .all).derived(from: DecoderOrigin(.avif, layers: [.systemCalls]))),
+      DecoderOrigin([.heic], layers: .all), DecoderOrigin([.png], version: 7, layers: []),
+      try #require(DecoderOrigin([.jpeg], layers: .all).derived(from: DecoderOrigin([.avif], layers: [.systemCalls]))),
     ]
     for (number, origin) in origins.enumerated() {
       try insert(number, origin)
@@ -214,19 +214,19 @@ struct ThumbnailOriginTests {
 
   @Test("After a fix of its decoder a thumbnail is rejected until it is made again, and others are found")
   func fixed() throws {
-    try insert(1, DecoderOrigin(.gif, version: 1, layers: .all))
-    try insert(2, DecoderOrigin(.png, version: 1, layers: .all))
+    try insert(1, DecoderOrigin([.gif], version: 1, layers: .all))
+    try insert(2, DecoderOrigin([.png], version: 1, layers: .all))
     let fixes = SecurityFixes([SecurityFix(version: 2, formats: [.gif])])
-    #expect(try hasThumbnail(1, DecoderOrigin(.gif, version: 1, layers: .all)))
+    #expect(try hasThumbnail(1, DecoderOrigin([.gif], version: 1, layers: .all)))
     #expect(try !hasThumbnail(1, nil, fixes))
-    #expect(try hasThumbnail(2, DecoderOrigin(.png, version: 1, layers: .all), fixes))
-    try insert(1, DecoderOrigin(.gif, version: 2, layers: .all))
-    #expect(try hasThumbnail(1, DecoderOrigin(.gif, version: 2, layers: .all), fixes))
+    #expect(try hasThumbnail(2, DecoderOrigin([.png], version: 1, layers: .all), fixes))
+    try insert(1, DecoderOrigin([.gif], version: 2, layers: .all))
+    #expect(try hasThumbnail(1, DecoderOrigin([.gif], version: 2, layers: .all), fixes))
   }
 
   @Test("A thumbnail of unknown origin, or of a decoder that was not confined, is rejected")
   func unknown() throws {
-    let origins = [nil, DecoderOrigin(nil, layers: .all), DecoderOrigin(.heic, layers: [.memory])]
+    let origins = [nil, DecoderOrigin([], layers: .all), DecoderOrigin([.heic], layers: [.memory])]
     for (number, origin) in origins.enumerated() {
       try insert(number, origin)
       #expect(try !hasThumbnail(number, nil))

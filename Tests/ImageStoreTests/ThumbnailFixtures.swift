@@ -14,7 +14,7 @@ enum NumberedThumbnail {
   static func name(_ number: Int) -> FileFingerprint { FileFingerprint(words: [UInt64(number), 77]) }
 
   /// The origin of thumbnails that are accepted.
-  static let origin = DecoderOrigin(.jpeg, layers: .all)
+  static let origin = DecoderOrigin([.jpeg], layers: .all)
 
   /// Returns a thumbnail of random pixels, which are equal for equal numbers.
   static func picture(

@@ -67,11 +67,13 @@ struct ThumbnailStoreTests {
     #expect(store.presenceOfCompressedThumbnail(for: version.fingerprint) == .rejected)
     #expect(store.pixels(for: NumberedThumbnail.name(1)) == nil && store.compressedThumbnail(of: version) == nil)
     #expect(store.status.rejected == 2)
-    for origin in [nil, DecoderOrigin(.jpeg, version: 1, layers: .all), DecoderOrigin(.heic, version: 2, layers: [])] {
+    for origin in [
+      nil, DecoderOrigin([.jpeg], version: 1, layers: .all), DecoderOrigin([.heic], version: 2, layers: []),
+    ] {
       store.insertPixels(try NumberedThumbnail.picture(2, origin: origin), for: NumberedThumbnail.name(1))
       #expect(store.insert(NumberedThumbnail.compressed(2, origin: origin), of: version))
     }
-    let origin = DecoderOrigin(.jpeg, version: 2, layers: .all)
+    let origin = DecoderOrigin([.jpeg], version: 2, layers: .all)
     store.insertPixels(try NumberedThumbnail.picture(3, origin: origin), for: NumberedThumbnail.name(1))
     #expect(store.insert(NumberedThumbnail.compressed(3, origin: origin), of: version))
     store.close(within: .seconds(60))

@@ -1,4 +1,5 @@
 import Testing
+import VitrineImageMetadata
 import VitrinePhotoLibrary
 
 @Suite("Seconds since 1970 are converted to months, days and minutes of the Gregorian calendar")

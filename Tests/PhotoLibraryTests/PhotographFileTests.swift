@@ -1,5 +1,6 @@
 import Testing
 import VitrineGeometry
+import VitrineFileReading
 import VitrineImageMetadata
 
 @testable import VitrinePhotoLibrary
@@ -19,27 +20,29 @@ struct PhotographFileTests {
     return Array("II*\0".utf8) + number(8, 4) + main + details + number(28, 4) + number(10, 4)
   }()
 
+  private let reader = FileReader()
+
   @Test("The length, the header and the settings are read from a picture, also through a link")
   func picture() throws {
     let tree = try TemporaryTree()
     let path = try tree.makeFile("a/b.tif", PhotographFileTests.tiff)
     try tree.makeLink("link", to: "a/b.tif")
     for path in [path, tree.path("link")] {
-      let file = try PhotographFile(readingFrom: path)
+      let file = try PhotographFile(readingFrom: path, by: reader)
       #expect(file.byteCount == 76 && file.header?.format == .tiff && file.header?.size?.width == 8)
       #expect(file.settings?.aperture == 2.8 && file.settings?.exposureTime == nil)
     }
-    let png = try PhotographFile(readingFrom: try tree.makeFile("small.png"))
+    let png = try PhotographFile(readingFrom: try tree.makeFile("small.png"), by: reader)
     #expect(png.header?.format == .png && png.settings == nil)
   }
 
   @Test("A file that is no picture has a length only, a folder has no header, and a missing file is an error")
   func others() throws {
     let tree = try TemporaryTree()
-    let text = try PhotographFile(readingFrom: try tree.makeFile("text.jpg", Array("no picture".utf8)))
+    let text = try PhotographFile(readingFrom: try tree.makeFile("text.jpg", Array("no picture".utf8)), by: reader)
     #expect(text == PhotographFile(byteCount: 10))
-    #expect(try PhotographFile(readingFrom: try tree.makeFile("empty.jpg", [])).header == nil)
-    #expect(try PhotographFile(readingFrom: try tree.makeFolder("folder")).header == nil)
-    #expect(throws: FileError.self) { try PhotographFile(readingFrom: tree.path("missing.jpg")) }
+    #expect(try PhotographFile(readingFrom: try tree.makeFile("empty.jpg", []), by: reader).header == nil)
+    #expect(try PhotographFile(readingFrom: try tree.makeFolder("folder"), by: reader).header == nil)
+    #expect(throws: FileError.self) { try PhotographFile(readingFrom: tree.path("missing.jpg"), by: reader) }
   }
 }

@@ -99,7 +99,7 @@ class Worker:
             os.makedirs(folder)
         self.files = make_photographs(self.photos, options.samples)
         self.originals = fingerprint(self.photos)
-        for name in ("vitrine", "vitrine-decode", "vitrine-decode-all"):
+        for name in ("vitrine", "vitrine-decode", "vitrine-decode-all", "vitrine-read"):
             real = os.path.join(options.programs, name)
             if name == "vitrine":
                 os.link(real, os.path.join(self.programs, name))

@@ -16,21 +16,25 @@ typedef enum platform_priority {
   PLATFORM_PRIORITY_IDLE = 2,
 } platform_priority;
 
-/// Starts a decoding process with its socket at descriptor 3, its slots at 4 and /dev/null at 0, 1 and 2.
+/// Starts a process that reads untrusted files, with its socket at descriptor 3, shared memory at 4 and /dev/null at 0, 1
+/// and 2.
 ///
 /// The process has its own session, so that its processor time does not count as the program's, and Ctrl-C in the
 /// terminal ends the program rather than the process. Only SIGUSR1 is blocked, and no signal is ignored. The
 /// environment has LD_LIBRARY_PATH and disables backtraces. The C functions are posix_spawn(3), pidfd_open(2) and
 /// sched_setattr(2).
 ///
-/// @param path The executable. Its argv is "vitrine-decode", slot_count, slot_bytes, forbidden_calls.
+/// @param path The executable.
+/// @param arguments Its argv, which ends with NULL.
+/// @param socket The socket.
+/// @param memory The shared memory, or -1 if there is none.
 /// @param priority The share of the process in a core that others use too.
 /// @param process Set to the ID of the process.
 /// @param process_descriptor Set to a descriptor that becomes readable when the process ends, close-on-exec.
 /// @return 0, or an error number.
-int platform_spawn_decoder(
-    const char *path, const char *slot_count, const char *slot_bytes, const char *forbidden_calls, int socket, int slots,
-    platform_priority priority, pid_t *process, int *process_descriptor);
+int platform_spawn_reader(
+    const char *path, char *const arguments[], int socket, int memory, platform_priority priority, pid_t *process,
+    int *process_descriptor);
 
 enum {
   /// How a process ended is unknown.

@@ -3,6 +3,7 @@ import struct FoundationEssentials.IndexPath
 import VitrineCollectionEngine
 import VitrineDiffableData
 import VitrineGeometry
+import VitrineImageMetadata
 import VitrinePhotoLibrary
 import VitrineScrollPhysics
 import VitrineViews

@@ -1,4 +1,5 @@
 import VitrineDiffableData
+import VitrineImageMetadata
 import VitrinePhotoLibrary
 
 /// The arrangement of the photographs of a scan in sections, and their order there.

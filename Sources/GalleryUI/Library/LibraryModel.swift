@@ -1,4 +1,5 @@
 import VitrineDiffableData
+package import VitrineFileReading
 import VitrineGeometry
 import VitrineImagePipeline
 package import VitrineImageStore
@@ -89,6 +90,8 @@ package final class LibraryModel {
   private let arrangementController: ArrangementController
   /// The thread for work that takes longer than a frame, or nil if all is done in the frame.
   let arrangementThread: ArrangementThread?
+  /// The reader of single files.
+  let reader: FileReader
   private var rescanState = RescanState()
   /// Whether the events belong to an update.
   private var isUpdating = false
@@ -114,9 +117,11 @@ package final class LibraryModel {
   ///   - archive: The archive that stores previews between runs.
   ///   - arrangementThread: The thread for arrangements that take longer than a frame. If nil, they are done in the
   ///     frame.
+  ///   - reader: The reader of single files. Default: one of its own.
   package init(
     feed: any LibraryFeed, grouping: GalleryGrouping = .none, sorting: GallerySorting? = nil, datesByFile: Bool = true,
-    pathToReveal: PhotoPath? = nil, archive: PreviewArchive? = nil, arrangementThread: ArrangementThread? = nil
+    pathToReveal: PhotoPath? = nil, archive: PreviewArchive? = nil, arrangementThread: ArrangementThread? = nil,
+    reader: FileReader = FileReader()
   ) {
     self.feed = feed
     folderTitles = FolderTitles(roots: feed.roots)
@@ -128,6 +133,7 @@ package final class LibraryModel {
       thread: arrangementThread)
     self.pathToReveal = pathToReveal
     self.arrangementThread = arrangementThread
+    self.reader = reader
     unlistedItem = pathToReveal.flatMap { catalogue.id(at: $0) }
   }
 

@@ -1,4 +1,5 @@
 import VitrineDiffableData
+import VitrineImageMetadata
 import VitrinePhotoLibrary
 
 /// An arrangement of photographs in sections that are sorted by a key: the time or the size.

@@ -1,3 +1,4 @@
+import VitrineImageMetadata
 import VitrinePhotoLibrary
 
 /// The folders and months of a library, with the number of photographs in each.

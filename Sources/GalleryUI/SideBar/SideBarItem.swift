@@ -1,3 +1,4 @@
+import VitrineImageMetadata
 import VitrinePhotoLibrary
 import VitrineRendering
 

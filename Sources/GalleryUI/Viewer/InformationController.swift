@@ -38,7 +38,9 @@ final class InformationController {
   /// - Parameter library: The model of the library.
   init(library: LibraryModel) {
     self.library = library
-    files = LatestTask(thread: library.arrangementThread) { try? PhotographFile(readingFrom: $0.path) }
+    files = LatestTask(thread: library.arrangementThread) { [reader = library.reader] request in
+      try? PhotographFile(readingFrom: request.path, by: reader)
+    }
     histograms = LatestTask(thread: library.arrangementThread) { LuminanceHistogram(of: $0.bitmap) }
   }
 

@@ -1,7 +1,7 @@
 import CVitrinePlatform
 import Glibc
 import VitrineDecodingProtocol
-import VitrineFramePacing
+package import VitrineFramePacing
 import VitrineThreads
 
 /// A decoding process, which ends with its owner: one that the program has started, or one that this one has forked.
@@ -10,7 +10,7 @@ import VitrineThreads
 /// owner reaps it nevertheless, so that no zombie remains, but waits only briefly once the program is about to exit.
 /// After that a separate thread reaps the process: the program may continue to live, and every wait for any child would
 /// find the zombie again and again.
-struct ChildProcess: ~Copyable {
+package struct ChildProcess: ~Copyable {
   /// The process identifier.
   let number: pid_t
   private let descriptor: OwnedDescriptor
@@ -42,27 +42,32 @@ struct ChildProcess: ~Copyable {
     isLeader = false
   }
 
-  /// Starts a decoding process.
+  /// Starts a process that reads untrusted files.
   ///
   /// The C functions are `posix_spawn` and `pidfd_open`.
   ///
-  /// Call this on a thread that lives as long as the process is needed: the process asks the kernel to kill it when the
+  /// Call this on a thread that lives as long as a decoding process is needed: it asks the kernel to kill it when the
   /// thread that started it ends.
   ///
   /// - Parameters:
+  ///   - executable: The bytes of the executable's path.
+  ///   - arguments: The name of the program and its arguments.
+  ///   - socket: The process's end of the socket.
+  ///   - memory: The descriptor of shared memory, or -1 if there is none.
+  ///   - priority: The share of contended cores.
   ///   - stop: The signal after which the deinitializer waits only for the termination timeout.
   ///   - terminationTimeout: The maximum time to wait for the end of the process once the signal is raised.
-  init(
-    executable: [UInt8], launch: DecodingLaunch, socket: borrowing OwnedDescriptor, slot: borrowing SharedSlot,
+  package init(
+    executable: [UInt8], arguments: [String], socket: borrowing OwnedDescriptor, memory: Int32,
     priority: ProcessPriority, stop: StopSignal?, terminationTimeout: FrameDuration
   ) throws(DecodingProcessError) {
     var number: pid_t = 0
     var descriptor: Int32 = -1
     let path = executable.map { CChar(bitPattern: $0) } + [0]
     platform_keep_children()
-    let status = platform_spawn_decoder(
-      path, String(launch.slotCount), String(launch.slotBytes), launch.forbiddenCalls.rawValue, socket.number,
-      slot.descriptor.number, priority.number, &number, &descriptor)
+    var texts = arguments.map { strdup($0) } + [nil]
+    defer { for text in texts { free(text) } }
+    let status = platform_spawn_reader(path, &texts, socket.number, memory, priority.number, &number, &descriptor)
     guard status == 0 else { throw .system(call: "posix_spawn", error: status) }
     self.number = number
     self.descriptor = OwnedDescriptor(adopting: descriptor)
@@ -150,7 +155,7 @@ struct ChildProcess: ~Copyable {
   /// Whether the process has ended or was killed.
   ///
   /// The C function is `poll`.
-  var hasEnded: Bool {
+  package var hasEnded: Bool {
     var watched = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
     return poll(&watched, 1, 0) > 0
   }
@@ -173,7 +178,7 @@ struct ChildProcess: ~Copyable {
   ///
   /// - Returns: Whether the system permits it.
   @discardableResult
-  func renewProcessorTime(_ time: FrameDuration) -> Bool {
+  package func renewProcessorTime(_ time: FrameDuration) -> Bool {
     platform_renew_processor_time(number, UInt64(max(1, (time.nanoseconds + 999_999_999) / 1_000_000_000))) == 0
   }
 
@@ -213,7 +218,7 @@ enum ProcessTermination: Hashable, Sendable {
 /// The share of contended cores that a decoding process gets.
 ///
 /// It is set at the start: without privileges a process cannot leave the lowest priority.
-enum ProcessPriority: Hashable, Sendable {
+package enum ProcessPriority: Hashable, Sendable {
   /// A normal share.
   case normal
   /// A normal share in long slices, without preempting the render thread when it wakes.
@@ -234,16 +239,20 @@ enum ProcessPriority: Hashable, Sendable {
 // MARK: - Executable
 
 /// The location of the decoding process's executable.
-enum DecoderExecutable {
+package enum DecoderExecutable {
   /// The name of the executable.
   static let name = "vitrine-decode"
 
-  /// Returns the path of the executable: the explicit one, or next to this program or up to three folders above it.
+  /// Returns the path of an executable: the explicit one, or next to this program or up to three folders above it.
   ///
   /// Builds and packages put it next to the program; a test bundle may be some folders below. Folders further up and
   /// the PATH are not searched, as other users may be able to write there. The C functions are `readlink` and `access`.
+  ///
+  /// - Parameters:
+  ///   - explicit: The path of the executable, or nil to search for it.
+  ///   - name: The name to search for. Default: that of the decoding program.
   /// - Returns: The bytes of the path.
-  static func locate(explicit: String?) throws(DecodingProcessError) -> [UInt8] {
+  package static func locate(explicit: String?, name: String = name) throws(DecodingProcessError) -> [UInt8] {
     if let explicit {
       let path = Array(explicit.utf8)
       guard isExecutable(path) else { throw .executableMissing }
@@ -285,9 +294,12 @@ enum DecoderExecutable {
 /// Therefore the time that the process was runnable without a core is added, up to eleven more limits. The kernel
 /// counts that time only when the process runs again; a process that has not run since then is allowed the limit in
 /// processor time.
-struct ProcessTimeout {
+package struct ProcessTimeout {
   /// The limit.
-  let limit: FrameDuration
+  package let limit: FrameDuration
+
+  /// Creates a limit.
+  package init(limit: FrameDuration) { self.limit = limit }
 
   /// The first wait, after which the process's run delay is read; most replies arrive sooner.
   var firstWait: FrameDuration { min(limit, .milliseconds(100)) }

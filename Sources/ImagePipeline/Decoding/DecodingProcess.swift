@@ -57,6 +57,8 @@ final class DecodingProcess {
   private(set) var version = 0
   /// The formats that the process decodes, or the one of the other program, once it is ready.
   private(set) var formats: [ImageFormat] = []
+  /// The formats that the process decodes itself, once it is ready.
+  private var decoderFormats: [ImageFormat] = []
   /// The time from the start of the process until it was ready.
   private(set) var readiness: FrameDuration?
 
@@ -113,8 +115,9 @@ final class DecodingProcess {
     slot = try SharedSlot(launch)
     let pair = try RecordSocket.makePair()
     parent = try ChildProcess(
-      executable: setup.executable, launch: launch, socket: pair.childEnd, slot: slot,
-      priority: setup.priority, stop: stop, terminationTimeout: setup.terminationTimeout)
+      executable: setup.executable, arguments: launch.arguments, socket: pair.childEnd,
+      memory: slot.descriptor.number, priority: setup.priority, stop: stop, terminationTimeout: setup.terminationTimeout
+    )
     control = pair.parentEnd
     isBounded = parent.renewProcessorTime(DecodingProcess.processorTime)
   }
@@ -146,6 +149,7 @@ final class DecodingProcess {
     layers = greeting.layers.union(isBounded ? .processorTime : []).intersection(.all)
     version = Int(greeting.version)
     let hasOther = layers.isSandbox && DecoderExecutable.locateAll(nextTo: setup.executable) != nil
+    decoderFormats = greeting.formats
     formats = hasOther ? ImageFormat.table.filter { $0.decoding != .none }.map(\.format) : greeting.formats
     readiness = start.elapsed
     return true
@@ -408,7 +412,7 @@ final class DecodingProcess {
       return DecodedImage(
         bitmap: bitmap, sourceSize: PixelSize(width: Int(reply.sourceWidth), height: Int(reply.sourceHeight)),
         isDamaged: reply.isDamaged, representation: imageRequest.representation
-      ).made(by: DecoderOrigin(ImageFile.format(of: file), version: version, layers: layers))
+      ).made(by: DecoderOrigin(decoderFormats, version: version, layers: layers))
     }
   }
 

@@ -24,9 +24,9 @@ final class PictureProcess {
 }
 
 /// A wait for a process, which ends when the process has done something, its time is up, or the stop signal is raised.
-struct ProcessWait {
+package struct ProcessWait {
   /// What is waited for.
-  enum Event {
+  package enum Event {
     /// A record arrives.
     case record
     /// The process ends.
@@ -42,6 +42,16 @@ struct ProcessWait {
   /// The signal that ends the wait.
   let stop: StopSignal?
 
+  /// Creates a wait.
+  package init(
+    timeout: ProcessTimeout, hurriedTimeout: ProcessTimeout? = nil, start: Stopwatch? = nil, stop: StopSignal?
+  ) {
+    self.timeout = timeout
+    self.hurriedTimeout = hurriedTimeout
+    self.start = start
+    self.stop = stop
+  }
+
   /// Waits.
   ///
   /// - Parameters:
@@ -53,7 +63,7 @@ struct ProcessWait {
   ///   - onStarvation: A closure called when the process gets no core for a while. Default: nil.
   /// - Throws: ``DecodingProcessError/exited`` if the process ends although a record was waited for, `timedOut`,
   ///   `interrupted`, and `refused(.interrupted)` if `shouldContinue` returned false.
-  func run(
+  package func run(
     for event: Event, _ socket: borrowing RecordSocket, _ child: borrowing ChildProcess,
     isHurried: () -> Bool = { false }, shouldContinue: () -> Bool = { true }, onStarvation: (() -> Void)? = nil
   ) throws(DecodingProcessError) {

@@ -1,9 +1,9 @@
 import CVitrinePlatform
 import Glibc
-import VitrineDecodingProtocol
+package import VitrineDecodingProtocol
 
-/// The program's end of the socket to a decoding process, which transfers one record per packet.
-struct RecordSocket: ~Copyable {
+/// The program's end of the socket to a process that reads untrusted files, which transfers one record per packet.
+package struct RecordSocket: ~Copyable {
   private let descriptor: OwnedDescriptor
 
   /// The result of a receive.
@@ -19,7 +19,7 @@ struct RecordSocket: ~Copyable {
   /// Creates a connected pair of sockets.
   ///
   /// The C function is `socketpair` with SOCK_SEQPACKET.
-  static func makePair() throws(DecodingProcessError) -> SocketPair {
+  package static func makePair() throws(DecodingProcessError) -> SocketPair {
     var ends: [Int32] = [-1, -1]
     let kind = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw .system(call: "socketpair", error: errno) }
@@ -38,7 +38,7 @@ struct RecordSocket: ~Copyable {
   /// The C function is `sendmsg`.
   ///
   /// - Returns: Whether the record was sent; false if the other end is closed.
-  func send(_ words: WireWords, file: Int32?) -> Bool {
+  package func send(_ words: WireWords, file: Int32?) -> Bool {
     var words = words
     return withUnsafeBytes(of: &words) {
       platform_send_record(number, $0.baseAddress, WireFormat.byteCount, file ?? -1) == WireFormat.byteCount
@@ -60,21 +60,40 @@ struct RecordSocket: ~Copyable {
     return count == WireFormat.byteCount && truncated == 0 && surplus < 0 ? .record(words) : .malformed
   }
 
+  /// Receives a packet of any length; blocks if none has arrived.
+  ///
+  /// The C function is `recvmsg`.
+  ///
+  /// - Parameter buffer: The memory for the packet.
+  /// - Returns: The bytes of the packet in the buffer; empty if the other end is closed; nil for a packet that is longer, or
+  ///   with descriptors, which no process may send.
+  package func receive(into buffer: UnsafeMutableRawBufferPointer) -> UnsafeRawBufferPointer? {
+    var surplus: Int32 = -1
+    var truncated: Int32 = 0
+    let count = platform_receive_record(number, buffer.baseAddress, buffer.count, &surplus, &truncated)
+    if surplus >= 0 { close(surplus) }
+    guard truncated == 0, surplus < 0 else { return nil }
+    return UnsafeRawBufferPointer(rebasing: buffer[..<max(0, count)])
+  }
+
   /// Whether a record or the end of the connection can be received without waiting.
   ///
   /// The C function is `poll`.
-  var isReadable: Bool {
+  package var isReadable: Bool {
     var watched = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
     return poll(&watched, 1, 0) > 0
   }
 }
 
 /// Both ends of a new socket.
-struct SocketPair: ~Copyable {
+package struct SocketPair: ~Copyable {
   /// The program's end.
-  let parentEnd: RecordSocket
-  /// The decoding process's end.
-  let childEnd: OwnedDescriptor
+  package let parentEnd: RecordSocket
+  /// The other process's end.
+  package let childEnd: OwnedDescriptor
+
+  /// Returns the program's end, and closes the other one.
+  package consuming func takeParentEnd() -> RecordSocket { parentEnd }
 }
 
 /// Memory shared with one decoding process, sealed so that neither can shrink it.

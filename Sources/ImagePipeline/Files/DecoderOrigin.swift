@@ -7,7 +7,7 @@ package import VitrineImageMetadata
 /// again (``SecurityFixes``), as a file that took over its process may have drawn what it wanted. The origin is determined
 /// by the program that reads the result, not by the process that reads the file, which may lie.
 package struct DecoderOrigin: Hashable, Sendable {
-  /// The formats of the files that were decoded, one bit per `ImageFormat.rawValue`.
+  /// The formats that the programs decode which decoded the files, one bit per `ImageFormat.rawValue`.
   package private(set) var formatBits: UInt32
   /// The version of the decoding program, `DecodingVersion.current`; the oldest of several.
   package private(set) var version: Int
@@ -17,12 +17,13 @@ package struct DecoderOrigin: Hashable, Sendable {
   /// Creates the origin of pixels that a process has made of one file.
   ///
   /// - Parameters:
-  ///   - format: The format according to the file's first bytes; nil if it is unknown, after which the pixels are not
-  ///     stored.
+  ///   - formats: The formats that the program decodes, in its first record, which it sends before it reads a file. Which of
+  ///     them the file has is known only to the process that has read it, and that may lie. If there is none, the pixels
+  ///     are not stored.
   ///   - version: The version of the decoding program. Default: the current one.
   ///   - layers: The layers that confined the process.
-  package init(_ format: ImageFormat?, version: Int = DecodingVersion.current, layers: SandboxLayers) {
-    formatBits = format.map { 1 << UInt32($0.rawValue) } ?? 0
+  package init(_ formats: [ImageFormat], version: Int = DecodingVersion.current, layers: SandboxLayers) {
+    formatBits = formats.reduce(0) { $0 | 1 << UInt32($1.rawValue) }
     self.version = version
     self.layers = layers.intersection(.all)
   }

@@ -1,7 +1,6 @@
 import CVitrinePlatform
 package import Glibc
 import VitrineDecodingProtocol
-package import VitrineImageMetadata
 
 /// A user's image file, open for reading: a regular file that is not empty.
 package struct ImageFile: ~Copyable {
@@ -83,35 +82,6 @@ package struct ImageFile: ~Copyable {
   ///
   /// The C function is `fstatfs`.
   package var isOnNetwork: Bool { platform_is_on_network(number) == 1 }
-
-  /// The image header; nil if the file is no image or cannot be read.
-  package var header: ImageHeader? {
-    let number = number
-    struct CannotRead: Error {}
-    return try? ImageHeader.read(fileBytes: version.identity.byteCount) { offset, count throws(CannotRead) in
-      var bytes = [UInt8](repeating: 0, count: count)
-      let got = pread(number, &bytes, count, off_t(offset))
-      guard got >= 0 else { throw CannotRead() }
-      bytes.removeLast(count - got)
-      return bytes
-    }
-  }
-
-  /// The format according to the first bytes; nil if it is unknown.
-  ///
-  /// The C function is `pread`.
-  package var format: ImageFormat? { ImageFile.format(of: number) }
-
-  /// Returns the format of an open file according to its first bytes; nil if it is unknown.
-  ///
-  /// The C function is `pread`.
-  static func format(of file: Int32) -> ImageFormat? {
-    var magic = [UInt8](repeating: 0, count: ImageFormat.magicByteCount)
-    let got = pread(file, &magic, magic.count, 0)
-    guard got > 0 else { return nil }
-    magic.removeLast(magic.count - got)
-    return ImageFormat(magic: magic)
-  }
 
   /// The current version; the version at the time of opening if the file is inaccessible.
   ///

@@ -1,12 +1,11 @@
 import VitrineDecodingProtocol
 package import VitrineGeometry
-import VitrineImageMetadata
+package import VitrineImageMetadata
 package import VitrineImagePipeline
 
 /// The metadata of a shared thumbnail and its original: the size, and PNG texts.
 ///
-/// Reading it is a pure function that accepts any bytes. Only chunks before the pixels are read, and no text is
-/// decompressed.
+/// A reading process reads the texts; none of them is trusted.
 package struct SharedThumbnailMetadata: Hashable, Sendable {
   /// The thumbnail's size.
   package let size: PixelSize
@@ -28,31 +27,15 @@ package struct SharedThumbnailMetadata: Hashable, Sendable {
   /// The original's change time, in a failure file of this program.
   private(set) var changed: String?
 
-  /// The number of bytes that the metadata is read from.
-  package static let maximumBytes = 1 << 14
   /// The keyword of the program that wrote a file, and this program.
   static let (softwareKeyword, software) = ("Software", "Vitrine")
   /// The keyword of the origin, in hexadecimal digits.
   static let originKeyword = "Vitrine::Origin"
-  private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// Reads the first bytes of a file.
-  ///
-  /// - Returns: Nil if the file is no PNG.
-  package init?(_ bytes: [UInt8]) {
-    guard bytes.starts(with: SharedThumbnailMetadata.signature),
-      let header = SharedThumbnailMetadata.chunk(at: 8, in: bytes),
-      header.name == "IHDR", header.content.count == 13,
-      let width = SharedThumbnailMetadata.number(at: header.content.startIndex, in: bytes),
-      let height = SharedThumbnailMetadata.number(at: header.content.startIndex + 4, in: bytes),
-      let size = PixelSize(width: width, height: height)
-    else { return nil }
-    self.size = size
-    var offset = header.content.endIndex + 4
-    while let chunk = SharedThumbnailMetadata.chunk(at: offset, in: bytes), chunk.name != "IDAT" {
-      if chunk.name == "tEXt" { parseText(bytes[chunk.content]) }
-      offset = chunk.content.endIndex + 4
-    }
+  /// Creates the metadata from what a reading process found in a file.
+  package init(_ description: PNGDescription) {
+    size = description.size
+    for text in description.texts { apply(text.value, for: text.keyword) }
   }
 
   /// Returns whether the thumbnail belongs to the current version of an original.
@@ -80,11 +63,9 @@ package struct SharedThumbnailMetadata: Hashable, Sendable {
     return abs(size.width * picture.height - size.height * picture.width) <= longer
   }
 
-  private mutating func parseText(_ text: ArraySlice<UInt8>) {
-    guard let end = text.firstIndex(of: 0) else { return }
-    let value = String(decoding: text[(end + 1)...], as: UTF8.self)
-    // The first of equal keywords counts, so that a longer prefix of the file yields no other result.
-    switch String(decoding: text[..<end], as: UTF8.self) {
+  /// The first of equal keywords counts, so that a longer prefix of the file yields no other result.
+  private mutating func apply(_ value: String, for keyword: String) {
+    switch keyword {
     case "Thumb::URI": uri = uri ?? value
     // Some programs write fractions of a second.
     case "Thumb::MTime":
@@ -97,18 +78,6 @@ package struct SharedThumbnailMetadata: Hashable, Sendable {
     case SharedThumbnailFailure.changeKeyword: changed = changed ?? value
     default: break
     }
-  }
-
-  /// Returns the chunk at an offset, or nil if it does not end within the bytes.
-  private static func chunk(at offset: Int, in bytes: [UInt8]) -> (name: String, content: Range<Int>)? {
-    guard let count = number(at: offset, in: bytes), offset + 8 + count <= bytes.count else { return nil }
-    return (String(decoding: bytes[(offset + 4)..<(offset + 8)], as: UTF8.self), (offset + 8)..<(offset + 8 + count))
-  }
-
-  /// Returns a big-endian number of four bytes.
-  private static func number(at offset: Int, in bytes: [UInt8]) -> Int? {
-    guard offset >= 0, offset <= bytes.count - 4 else { return nil }
-    return bytes[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) }
   }
 }
 

@@ -1,5 +1,6 @@
 import CVitrineGLib
 import Glibc
+import VitrineFileReading
 import VitrineGeometry
 import VitrineImageMetadata
 import VitrineImagePipeline
@@ -28,6 +29,7 @@ struct SharedThumbnails: Sendable {
   /// The folder that relative paths start from.
   private let workingFolder: [UInt8]
   private let fixes: SecurityFixes
+  private let reader: FileReader
 
   /// Opens the folder.
   ///
@@ -35,12 +37,14 @@ struct SharedThumbnails: Sendable {
   ///   - path: The path of the folder.
   ///   - fixes: The fixes of decoders. What a decoder of this program made before its fix is not returned. Default: those
   ///     of this program.
+  ///   - reader: The reader of thumbnails. Default: one of its own.
   /// - Returns: Nil if there is no folder; it is not created for reading.
-  init?(_ path: [UInt8], fixes: SecurityFixes = .current) {
+  init?(_ path: [UInt8], fixes: SecurityFixes = .current, reader: FileReader = FileReader()) {
     guard let folder = try? StorageFolder(existing: path) else { return nil }
     self.folder = folder
     self.path = path
     self.fixes = fixes
+    self.reader = reader
     workingFolder = StorageFolder.workingDirectory
   }
 
@@ -115,7 +119,7 @@ struct SharedThumbnails: Sendable {
     guard let name = name(of: path) else { return nil }
     let isPreview = request.representation == .embedded
     if let match = thumbnail(name, file.version.identity, for: request, acceptsSmaller: isPreview),
-      let outcome = SharedThumbnails.image(of: match, file, request, decode)
+      let outcome = image(of: match, file, request, decode)
     {
       return outcome
     }
@@ -123,7 +127,7 @@ struct SharedThumbnails: Sendable {
     return .failure(.refused(failure.status))
   }
 
-  private static func image(
+  private func image(
     of match: Match, _ file: borrowing ImageFile, _ request: ImageRequest,
     _ decode: (_ file: Int32, _ identity: ImageFileIdentity, _ request: ImageRequest) -> ImageOutcome
   ) -> ImageOutcome? {
@@ -143,17 +147,19 @@ struct SharedThumbnails: Sendable {
   }
 
   /// Returns the original's size from its header, or nil if the thumbnail does not show all of the original.
-  private static func sourceSize(_ file: borrowing ImageFile, _ metadata: SharedThumbnailMetadata) -> PixelSize? {
-    guard let size = file.header?.size, metadata.showsAll(of: size) else { return nil }
+  private func sourceSize(_ file: borrowing ImageFile, _ metadata: SharedThumbnailMetadata) -> PixelSize? {
+    guard let size = reader.header(of: file.number, byteCount: Int64(file.version.identity.byteCount))?.size,
+      metadata.showsAll(of: size)
+    else { return nil }
     return size
   }
 
   private func openThumbnail(_ name: String) -> Match? {
     guard let file = try? folder.openForReading(name), let owned = try? file.ownedIdentity(),
       owned.byteCount <= SharedThumbnails.maximumFileBytes,
-      let metadata = SharedThumbnailMetadata(file.firstBytes(SharedThumbnailMetadata.maximumBytes))
+      let texts = reader.texts(of: file.number, byteCount: Int64(owned.byteCount))
     else { return nil }
-    return Match(file: file, identity: owned, metadata: metadata)
+    return Match(file: file, identity: owned, metadata: SharedThumbnailMetadata(texts))
   }
 }
 

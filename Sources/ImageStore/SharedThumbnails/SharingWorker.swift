@@ -1,6 +1,7 @@
 import Glibc
 import VitrineDataStructures
 import VitrineDecodingProtocol
+import VitrineFileReading
 import VitrineGeometry
 import VitrineImageMetadata
 import VitrineImagePipeline
@@ -34,6 +35,8 @@ struct SharingWorker {
   let encode: (_ bitmap: Bitmap, _ texts: PNGTexts) -> Result<[UInt8], ImageFailure>
   /// The fixes of decoders; what a decoder of this program made before its fix is replaced.
   var fixes = SecurityFixes.current
+  /// The reader of files of other programs.
+  var reader = FileReader()
 
   /// Performs the work for a candidate.
   ///
@@ -60,7 +63,7 @@ struct SharingWorker {
     case .failure(.interrupted): return .stopped
     case .failure(let failure):
       if failure.persistence == .transient { return .postponed }
-      guard candidate.hasFailed, let reason = SharedThumbnailFailure(failure, of: file.format) else {
+      guard candidate.hasFailed, let reason = SharedThumbnailFailure(failure, of: format(of: file)) else {
         return .done
       }
       return try writeFailure(reason, name, file, shouldContinue)
@@ -103,10 +106,15 @@ struct SharingWorker {
   private func hasThumbnail(_ name: SharedThumbnailName, _ file: borrowing ImageFile, in folder: StorageFolder)
     -> Bool
   {
-    guard let present = try? folder.openForReading(name.fileName), (try? present.ownedIdentity()) != nil,
-      let metadata = SharedThumbnailMetadata(present.firstBytes(SharedThumbnailMetadata.maximumBytes))
+    guard let present = try? folder.openForReading(name.fileName), let owned = try? present.ownedIdentity(),
+      let texts = reader.texts(of: present.number, byteCount: Int64(owned.byteCount))
     else { return false }
+    let metadata = SharedThumbnailMetadata(texts)
     return metadata.matches(name.uri, file.version.identity) && metadata.isAccepted(by: fixes)
+  }
+
+  private func format(of file: borrowing ImageFile) -> ImageFormat? {
+    reader.header(of: file.number, byteCount: Int64(file.version.identity.byteCount))?.format
   }
 
   /// Returns the request for the whole image at a size.
@@ -144,7 +152,7 @@ struct SharingWorker {
   private func isOpaque(
     _ image: DecodedImage, _ candidate: SharingCandidate, _ file: borrowing ImageFile
   ) -> Result<Bool, ImageFailure> {
-    if file.format?.entry.isOpaque == true { return .success(true) }
+    if format(of: file)?.entry.isOpaque == true { return .success(true) }
     return decode(file, request(candidate.size, background: 0xFF_FFFF)).map { other in
       other.bitmap.contentDigest == image.bitmap.contentDigest
     }

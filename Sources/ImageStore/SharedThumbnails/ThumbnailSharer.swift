@@ -1,3 +1,4 @@
+import VitrineFileReading
 import VitrineImagePipeline
 import VitrineThreads
 
@@ -19,15 +20,16 @@ final class ThumbnailSharer: Sendable {
   ///   - thumbnails: The path of the folder of all thumbnails.
   ///   - excluded: The paths of folders whose files get no thumbnails.
   ///   - fixes: The fixes of decoders. Default: those of this program.
+  ///   - reader: The reader of files of other programs. Default: one of its own.
   ///   - makeDecoder: A closure that returns a decoder, called on the thread when needed; nil if none is available.
   /// - Throws: `ThreadError` if the system has no thread available.
   init(
     _ coordinator: SharingCoordinator, thumbnails: [UInt8], excluded: [[UInt8]], fixes: SecurityFixes = .current,
-    makeDecoder: @escaping @Sendable () -> IdleDecoder?
+    reader: FileReader = FileReader(), makeDecoder: @escaping @Sendable () -> IdleDecoder?
   ) throws(ThreadError) {
     self.coordinator = coordinator
     thread = try WorkerThread(name: "sharing") {
-      ThumbnailSharer.runThread(coordinator, thumbnails, excluded, fixes, makeDecoder)
+      ThumbnailSharer.runThread(coordinator, thumbnails, excluded, fixes, reader, makeDecoder)
       coordinator.markEnded()
     }
   }
@@ -46,7 +48,7 @@ final class ThumbnailSharer: Sendable {
 
   private static func runThread(
     _ coordinator: SharingCoordinator, _ thumbnails: [UInt8], _ excluded: [[UInt8]], _ fixes: SecurityFixes,
-    _ makeDecoder: () -> IdleDecoder?
+    _ reader: FileReader, _ makeDecoder: () -> IdleDecoder?
   ) {
     let workingFolder = StorageFolder.workingDirectory
     var currentDecoder: IdleDecoder?
@@ -71,7 +73,7 @@ final class ThumbnailSharer: Sendable {
           // A closure cannot capture a borrowed value, so the cache is queried first.
           if let outcome = cache.outcome(of: request, for: job.candidate) { return outcome }
           return cache.store(decoder.decode(file, request), of: request)
-        }, encode: decoder.encodePNG, fixes: fixes)
+        }, encode: decoder.encodePNG, fixes: fixes, reader: reader)
       performJob(job, worker, coordinator, decoder)
       if decoder.stop.isRaised { currentDecoder = nil }
       if decoder.isStarved, !coordinator.sleep(busyPause) { return }

@@ -1,3 +1,4 @@
+import VitrineFileReading
 import VitrineFramePacing
 import VitrineGeometry
 public import VitrineImagePipeline
@@ -25,6 +26,8 @@ final class DiskStorage: ImageStorage {
   private let libraryThumbnailer = Lock<LibraryThumbnailer?>(nil)
   private let monitor = IdleMonitor()
   private let isLive: Bool
+  /// The reader of files of other programs, which starts a process when there are some.
+  private let reader = FileReader()
 
   /// Opens the storage.
   ///
@@ -34,7 +37,7 @@ final class DiskStorage: ImageStorage {
   ///   - isLive: Whether the pipeline runs in real time. Only then work is done while it is idle.
   init(_ configuration: StorageConfiguration, pixels: PixelStorage, isLive: Bool) throws(ThreadError) {
     self.configuration = configuration
-    store = try ThumbnailStore(configuration, pixels: pixels)
+    store = try ThumbnailStore(configuration, pixels: pixels, reader: reader)
     self.isLive = isLive
     let isSharing = isLive && configuration.sharesThumbnails && configuration.sharedThumbnails != nil
     sharing = isSharing ? SharingCoordinator(monitor: monitor, pause: configuration.idleTime) : nil
@@ -58,13 +61,12 @@ final class DiskStorage: ImageStorage {
     libraryThumbnailer.withLock {
       $0 = LibraryThumbnailer(
         store, monitor: monitor, pause: configuration.idleTime, threadCount: configuration.idleDecoders,
-        directory: configuration.directory, makeDecoder: makeDecoder)
+        directory: configuration.directory, reader: reader, makeDecoder: makeDecoder)
     }
     guard let sharing, let folder = configuration.sharedThumbnails else { return }
     let started = try ThumbnailSharer(
       sharing, thumbnails: folder, excluded: [configuration.directory] + configuration.unsharedFolders,
-      fixes: configuration.securityFixes,
-      makeDecoder: makeDecoder)
+      fixes: configuration.securityFixes, reader: reader, makeDecoder: makeDecoder)
     sharer.withLock { $0 = started }
   }
 

@@ -1,5 +1,6 @@
 import VitrineDataStructures
 import VitrineDecodingProtocol
+import VitrineFileReading
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineImageMetadata
@@ -84,6 +85,7 @@ final class LibraryThumbnailer: Sendable {
   private let pause: Duration
   private let threadCount: Int
   private let directory: [UInt8]
+  private let reader: FileReader
   private let makeDecoder: @Sendable () -> IdleDecoder?
 
   /// Creates a thumbnailer without files, which has no thread.
@@ -94,16 +96,18 @@ final class LibraryThumbnailer: Sendable {
   ///   - pause: The time without activity after which the pipeline is idle.
   ///   - threadCount: The number of files to decode at the same time.
   ///   - directory: The bytes of the cache folder's path: an encrypted file gets no thumbnail in a folder that is not.
+  ///   - reader: The reader of the files' headers. Default: one of its own.
   ///   - makeDecoder: A closure that returns a decoder, called on each thread; nil if none is available.
   init(
     _ store: ThumbnailStore, monitor: IdleMonitor, pause: Duration, threadCount: Int, directory: [UInt8],
-    makeDecoder: @escaping @Sendable () -> IdleDecoder?
+    reader: FileReader = FileReader(), makeDecoder: @escaping @Sendable () -> IdleDecoder?
   ) {
     self.store = store
     self.monitor = monitor
     self.pause = pause
     self.threadCount = threadCount
     self.directory = directory
+    self.reader = reader
     self.makeDecoder = makeDecoder
   }
 
@@ -333,7 +337,8 @@ final class LibraryThumbnailer: Sendable {
     switch encoded {
     case .success(let bytes):
       guard file.currentVersion == file.version else { return .done }
-      let isOpaque = file.format?.entry.isOpaque ?? false
+      let header = reader.header(of: file.number, byteCount: Int64(file.version.identity.byteCount))
+      let isOpaque = header?.format.entry.isOpaque ?? false
       let isStored = store.insert(
         CompressedThumbnail(
           bytes: bytes, size: image.bitmap.size, sourceSize: sourceSize, background: isOpaque ? nil : background,

@@ -1,3 +1,4 @@
+import VitrineFileReading
 import VitrineFramePacing
 import VitrineImagePipeline
 import VitrineRendering
@@ -58,14 +59,19 @@ final class ThumbnailStore: Sendable {
 
   /// Creates a store and starts to open its files on its thread.
   ///
-  /// - Parameter pixels: The layout of thumbnails in memory.
+  /// - Parameters:
+  ///   - configuration: The configuration.
+  ///   - pixels: The layout of thumbnails in memory.
+  ///   - reader: The reader of files of other programs. Default: one of its own.
   /// - Throws: `ThreadError` if the system has no thread available. If a file cannot be opened, ``status`` says so.
-  init(_ configuration: StorageConfiguration, pixels: PixelStorage = PixelStorage()) throws(ThreadError) {
+  init(
+    _ configuration: StorageConfiguration, pixels: PixelStorage = PixelStorage(), reader: FileReader = FileReader()
+  ) throws(ThreadError) {
     let state = Lock(State())
     self.state = state
     let fixes = configuration.securityFixes
     self.fixes = fixes
-    sharedThumbnails = configuration.sharedThumbnails.flatMap { SharedThumbnails($0, fixes: fixes) }
+    sharedThumbnails = configuration.sharedThumbnails.flatMap { SharedThumbnails($0, fixes: fixes, reader: reader) }
     // Normal priority, because it briefly holds locks that workers wait for.
     thread = try WorkerThread(name: "thumbnails") { ThumbnailStore.runWriter(state, configuration, pixels) }
   }

@@ -42,7 +42,9 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension FileError {
   /// Whether the file does not exist, or no longer exists.
-  public var isNotFound: Bool { code == ENOENT || code == ENOTDIR || code == ESTALE }
+  ///
+  /// A stale handle of a network file system (ESTALE) tells only that it must be opened again.
+  public var isNotFound: Bool { code == ENOENT || code == ENOTDIR }
 
   /// Whether a file is at the place of a folder.
   var isNotAFolder: Bool { code == ENOTDIR }

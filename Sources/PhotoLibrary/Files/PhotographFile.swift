@@ -1,4 +1,6 @@
+package import VitrineFileReading
 package import VitrineImageMetadata
+import VitrineReadingProtocol
 
 /// What the file of a photograph states about it, read on request for one photograph.
 package struct PhotographFile: Hashable, Sendable {
@@ -16,23 +18,20 @@ package struct PhotographFile: Hashable, Sendable {
     self.settings = settings
   }
 
-  /// Reads a file, usually with two reads of 4 KiB.
+  /// Has a file read.
   ///
   /// It must not be called on the thread that draws, because a disk may take long or not answer at all.
   ///
-  /// - Parameter path: The path of the file.
-  /// - Throws: ``FileError`` if the file cannot be read.
-  package init(readingFrom path: PhotoPath) throws(FileError) {
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - reader: The reader of files of other programs.
+  /// - Throws: ``FileError`` if the file cannot be opened, and `FileReadingError` if it cannot be read.
+  package init(readingFrom path: PhotoPath, by reader: FileReader) throws {
     let file = try SystemCalls.openFile(path)
     let status = try SystemCalls.status(of: file)
-    let length = Int(clamping: status.identity.byteCount)
     byteCount = status.identity.byteCount
-    guard status.type == .file else { return }
-    func read(_ offset: Int, _ count: Int) throws(FileError) -> [UInt8] {
-      try SystemCalls.read(file, from: offset, count: count)
-    }
-    header = try ImageHeader.read(fileBytes: length, read: read)
-    guard let header else { return }
-    settings = try CaptureSettings.read(of: header, fileBytes: length, read: read)
+    guard status.type == .file, byteCount > 0 else { return }
+    guard let contents = try reader.read(.photograph, of: file.number, byteCount: byteCount) else { return }
+    (header, settings) = (contents.header, contents.settings)
   }
 }

@@ -15,6 +15,8 @@ package struct Manifest: Hashable, Sendable {
     case duplicate
     /// The list has more entries than the maximum. The entry is excluded.
     case tooMany
+    /// The entry has more bytes than the maximum. It is excluded.
+    case tooLong
     /// Width and height are not those of a picture. The entry has no size.
     case badSize
     /// The date is invalid. The entry has no date.
@@ -25,7 +27,7 @@ package struct Manifest: Hashable, Sendable {
     /// Whether an entry with this flaw is excluded.
     package var excludesEntry: Bool {
       switch self {
-      case .notAnObject, .noAddress, .privateAddress, .duplicate, .tooMany: true
+      case .notAnObject, .noAddress, .privateAddress, .duplicate, .tooMany, .tooLong: true
       case .badSize, .badDate, .badLikes: false
       }
     }
@@ -38,6 +40,7 @@ package struct Manifest: Hashable, Sendable {
       case .privateAddress: "private address"
       case .duplicate: "named twice"
       case .tooMany: "past the millionth"
+      case .tooLong: "longer than 256 KB"
       case .badSize: "impossible size"
       case .badDate: "unreadable date"
       case .badLikes: "unreadable likes"
@@ -51,9 +54,6 @@ package struct Manifest: Hashable, Sendable {
   ///
   /// Flaws that no entry has are absent.
   package let flaws: [Flaw: Int]
-
-  /// The maximum number of pictures in a list.
-  package static let maximumItems = 1_000_000
 
   /// Creates a manifest.
   package init(items: [ManifestItem], flaws: [Flaw: Int] = [:]) {

@@ -1,3 +1,7 @@
+import Glibc
+package import VitrineFileReading
+import VitrineImagePipeline
+import VitrineReadingProtocol
 package import VitrineRemoteImages
 package import VitrineThreads
 
@@ -20,10 +24,18 @@ package final class ManifestScan: Sendable {
     var isCancelled = false
     /// Whether the last event has been taken.
     var isFinished = false
+    /// The number of pictures in the batches.
+    var waitingCount = 0
+    /// Whether events are taken only after everything has been read, so that any number of pictures may wait.
+    var waitsUntilRead = false
   }
 
   private let locations: [ManifestLocation]
+  /// The number of pictures that may wait to be taken, so that a long list is not in memory twice.
+  private static let maximumWaiting = 20_000
+
   private let transfers: RemoteTransfers
+  private let reader: FileReader
   private let wake: @Sendable () -> Void
   private let state = Lock(State())
 
@@ -32,10 +44,15 @@ package final class ManifestScan: Sendable {
   /// - Parameters:
   ///   - locations: The locations of the lists.
   ///   - transfers: The transfers that download lists from the web.
+  ///   - reader: The reader of the lists. Default: one of its own.
   ///   - wake: A closure that is called on the scan's thread when events are available.
-  package init(locations: [ManifestLocation], transfers: RemoteTransfers, wake: @escaping @Sendable () -> Void) {
+  package init(
+    locations: [ManifestLocation], transfers: RemoteTransfers, reader: FileReader = FileReader(),
+    wake: @escaping @Sendable () -> Void
+  ) {
     self.locations = locations
     self.transfers = transfers
+    self.reader = reader
     self.wake = wake
   }
 
@@ -71,7 +88,12 @@ package final class ManifestScan: Sendable {
   ///   - count: The maximum number of pictures.
   ///   - waitsUntilRead: Whether to wait until all locations have been read, so that equal runs get equal batches.
   package func takeEvents(atMost count: Int, waitsUntilRead: Bool) -> [LibraryEvent] {
-    if waitsUntilRead { state.wait { $0.hasReadAll || $0.isCancelled ? () : nil } }
+    if waitsUntilRead {
+      state.withLock { $0.waitsUntilRead = true }
+      state.wakeAll()
+      state.wait { $0.hasReadAll || $0.isCancelled ? () : nil }
+    }
+    defer { state.wakeAll() }
     return state.withLock { state in
       guard !state.isFinished else { return [] }
       var events: [LibraryEvent] = []
@@ -80,6 +102,7 @@ package final class ManifestScan: Sendable {
         let items = batch.items.prefix(remaining)
         events.append(.entries(Array(items), list: batch.list, isFromPublicServer: batch.isFromPublicServer))
         state.found += items.count
+        state.waitingCount -= items.count
         remaining -= items.count
         state.batches[0].items = batch.items.dropFirst(items.count)
         if state.batches[0].items.isEmpty { state.batches.removeFirst() }
@@ -107,34 +130,63 @@ package final class ManifestScan: Sendable {
     do {
       switch location {
       case .file(let path):
-        let bytes = try AtomicFile.read(path, atMost: ManifestReader.maximumBytes)
-        addManifest(try ManifestReader.read(bytes), of: location, list, isFromPublicServer: false)
+        let file = try SystemCalls.openFile(path)
+        let status = try SystemCalls.status(of: file)
+        guard status.type == .file else { throw FileError(.read, code: EINVAL) }
+        try readList(file.number, status.identity.byteCount, of: location, list, ManifestReader())
       case .web(let url):
         let content = try transfers.fetchSynchronously(RemoteRequest(url, kind: .manifest))
-        let bytes = try content.bytes(atMost: ManifestReader.maximumBytes)
-        let manifest = try ManifestReader.read(
-          bytes, base: url, isFromPublicServer: content.isFromPublicServer)
-        addManifest(manifest, of: location, list, isFromPublicServer: content.isFromPublicServer)
+        let file = try content.open()
+        let manifest = ManifestReader(base: url, isFromPublicServer: content.isFromPublicServer)
+        try readList(
+          file.number, Int64(content.byteCount), of: location, list, manifest,
+          isFromPublicServer: content.isFromPublicServer)
       }
     } catch RemoteFailure.unexpected(.picture, _) {
       guard case .web(let url) = location else { return }
-      let manifest = Manifest(picture: url)
-      state.withLock { $0.batches.append(Batch(items: manifest.items[...], list: list, isFromPublicServer: false)) }
-      wake()
+      addBatch(Batch(items: Manifest(picture: url).items[...], list: list, isFromPublicServer: false))
     } catch {
       state.withLock { $0.problems.append("\(location): \(error)") }
       wake()
     }
   }
 
-  private func addManifest(_ manifest: Manifest, of location: ManifestLocation, _ list: Int, isFromPublicServer: Bool) {
-    state.withLock { state in
-      if !manifest.items.isEmpty {
-        state.batches.append(Batch(items: manifest.items[...], list: list, isFromPublicServer: isFromPublicServer))
+  /// Has a list read, and adds its pictures as they are found.
+  private func readList(
+    _ file: Int32, _ byteCount: Int64, of location: ManifestLocation, _ list: Int, _ manifest: ManifestReader,
+    isFromPublicServer: Bool = false
+  ) throws {
+    guard byteCount <= Int64(ManifestReader.maximumBytes) else {
+      throw ManifestError.tooLarge(limit: ManifestReader.maximumBytes)
+    }
+    var manifest = manifest
+    do {
+      let end = try reader.readList(
+        file, byteCount: byteCount, shouldContinue: { !state.withLock(\.isCancelled) },
+        onBatch: { batch in
+          let items = manifest.pictures(of: batch)
+          if !items.isEmpty { addBatch(Batch(items: items[...], list: list, isFromPublicServer: isFromPublicServer)) }
+        })
+      let flaws = try manifest.finish(end)
+      if let text = Manifest(items: [], flaws: flaws).flawSummary {
+        state.withLock { $0.problems.append("\(location): \(text)") }
+        wake()
       }
-      if let text = manifest.flawSummary { state.problems.append("\(location): \(text)") }
+    } catch FileReadingError.cancelled {
+      return
+    }
+  }
+
+  /// Adds pictures, and waits while many are waiting to be taken.
+  private func addBatch(_ batch: Batch) {
+    state.withLock { state in
+      state.batches.append(batch)
+      state.waitingCount += batch.items.count
     }
     wake()
+    state.wait { state in
+      state.waitingCount < ManifestScan.maximumWaiting || state.waitsUntilRead || state.isCancelled ? () : nil
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import VitrineDataStructures
+package import VitrineFileReading
 package import VitrineThreads
 
 /// A scan that finds the photographs in folders and reads their headers, on two threads.
@@ -133,15 +134,18 @@ package struct ScanOptions: Sendable {
   package var catalogue: CatalogueStore?
   /// The watcher of all folders that are listed, or nil.
   package var watcher: FolderWatcher?
+  /// The reader of the photographs' headers.
+  package var reader: FileReader
 
   /// Creates the options.
   package init(
     excludedFolders: [PhotoPath] = [], batches: BatchPolicy = .bySizeAndAge, catalogue: CatalogueStore? = nil,
-    watcher: FolderWatcher? = nil
+    watcher: FolderWatcher? = nil, reader: FileReader = FileReader()
   ) {
     self.excludedFolders = excludedFolders
     self.batches = batches
     self.catalogue = catalogue
     self.watcher = watcher
+    self.reader = reader
   }
 }

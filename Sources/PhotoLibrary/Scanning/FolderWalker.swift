@@ -1,6 +1,7 @@
 import CVitrinePlatform
-import Glibc
+import VitrineFileReading
 import VitrineImageMetadata
+import VitrineReadingProtocol
 
 /// A traversal of folders that reports the photographs in their final order.
 ///
@@ -23,6 +24,7 @@ struct FolderWalker {
   private let roots: [LibraryRoot]
   private let excluded: Set<FileKey>
   private let watcher: FolderWatcher?
+  private let reader: FileReader
   private let catalogue: CatalogueStore?
 
   private var visited: Set<FileKey> = []
@@ -46,6 +48,7 @@ struct FolderWalker {
     self.roots = roots
     batchPolicy = options.batches
     watcher = options.watcher
+    reader = options.reader
     catalogue = options.catalogue
     var excluded: Set<FileKey> = []
     for folder in options.excludedFolders {
@@ -275,8 +278,7 @@ struct FolderWalker {
       try visitFolder(
         opened, path, depth: context.depth + 1, parentDevice: context.key.device, isLink: subfolder.isLink)
     } catch {
-      // A server that was started again knows no handles of before.
-      if error.isNotFound && error.code != ESTALE || error.isSymbolicLinkLoop {
+      if error.isNotFound || error.isSymbolicLinkLoop {
         progress.foldersRead += 1
       } else {
         skipFolder(path, .system(error))
@@ -352,7 +354,7 @@ struct FolderWalker {
     case .fail(let failure): appendPhoto(Array(name), in: context.path, status?.identity ?? .unknown, failure)
     case .list: listFile(Array(name), context, status, isLink)
     case .sniff:
-      if try FolderWalker.isPicture(text, in: folder) { listFile(Array(name), context, status, isLink) }
+      if try isPicture(text, in: folder) { listFile(Array(name), context, status, isLink) }
     }
   }
 
@@ -367,16 +369,22 @@ struct FolderWalker {
     }
   }
 
-  /// Returns whether the first bytes of a file are those of a picture.
+  /// Returns whether the first bytes of a file are those of a picture, which a reading process finds out.
   ///
-  /// Returns false if the file cannot be read.
-  private static func isPicture(
+  /// Returns false if the file may not be read, or if reading it breaks the process.
+  private func isPicture(
     _ name: [CChar], in folder: borrowing FileDescriptor
   ) throws(FileError) -> Bool {
-    do {
+    do throws(FileError) {
       let file = try SystemCalls.openFile(named: name, in: folder)
-      guard try SystemCalls.status(of: file).type == .file else { return false }
-      return ImageFormat(magic: try SystemCalls.read(file, from: 0, count: ImageFormat.magicByteCount)) != nil
+      let status = try SystemCalls.status(of: file)
+      guard status.type == .file, status.identity.byteCount > 0 else { return false }
+      do throws(FileReadingError) {
+        return try reader.read(.header, of: file.number, byteCount: status.identity.byteCount) != nil
+      } catch {
+        guard case .unreadable(let code) = error else { return false }
+        throw FileError(.read, code: code)
+      }
     } catch {
       if error.isPermissionDenied || error.isNotFound { return false }
       throw error
@@ -437,7 +445,7 @@ struct FolderWalker {
     // A change of permissions is a change of the folder that contains it.
     case .system(let error): if !error.isPermissionDenied { watcher.retry(folder) }
     case .unmounted: watcher.examineUnreachableFolder(folder, after: nil, isRoot: isRoot)
-    case .tooDeep, .kernelFileSystem, .linkToContainingFolder: break
+    case .tooDeep, .kernelFileSystem, .linkToContainingFolder, .noReader: break
     }
   }
 

@@ -1,19 +1,28 @@
+import VitrineImagePipeline
+import VitrineFileReading
 import VitrineImageMetadata
+import VitrineReadingProtocol
 
-/// A reader that follows a walker on another thread and reads the headers of the photographs it found.
+/// A reader that follows a walker on another thread and has the headers of the photographs read that it found.
 ///
-/// Files that the stored catalogue knows and that have not changed are not opened.
+/// It opens the files; a confined process reads them (``FileReader``). Files that the stored catalogue knows and that have
+/// not changed are not opened.
 struct HeaderReader: ~Copyable {
   /// The number of photographs to read at a time.
   private static let batchSize = 64
+  /// The number of files that are sent to the process before its first answer is awaited.
+  private static let window = 16
 
   private let mailbox: SynchronizedScanMailbox
   private let batches: BatchPolicy
+  private let reader: FileReader
+  private var disks = SilentDisks()
   /// The folder of the last photograph, which usually contains the next one too.
   private var openFolder = FileDescriptor(adopting: -1)
   private var openFolderPath: PhotoPath?
   private let isUpdate: Bool
   private var known: KnownHeaders?
+  private var hasToldOfReader = false
 
   /// Creates a reader.
   ///
@@ -26,6 +35,7 @@ struct HeaderReader: ~Copyable {
     self.mailbox = mailbox
     self.isUpdate = isUpdate
     batches = options.batches
+    reader = options.reader
     known = options.catalogue.map { KnownHeaders($0, roots: roots) }
   }
 
@@ -36,9 +46,10 @@ struct HeaderReader: ~Copyable {
       if photos.isEmpty { break }
       var results: [HeaderResult] = []
       var batchPolicy = batches
-      for photo in photos {
+      var rest = photos[...]
+      while !rest.isEmpty {
         if mailbox.isStopped { return }
-        results.append(readHeader(of: photo))
+        results += readNext(&rest)
         if batchPolicy.isDue(count: results.count, at: SystemCalls.monotonicNanoseconds()) {
           mailbox.post(.headers(results))
           results = []
@@ -51,43 +62,131 @@ struct HeaderReader: ~Copyable {
     known?.finish(isComplete: !isUpdate, offline: mailbox.problemFolders)
   }
 
-  private mutating func readHeader(of photo: FoundPhoto) -> HeaderResult {
-    if let result = known?.result(for: photo) { return result }
-    let result = readFile(of: photo)
-    known?.record(result, for: photo)
-    return result
-  }
-
-  private mutating func readFile(of photo: FoundPhoto) -> HeaderResult {
-    if let failure = photo.failure { return HeaderResult(ordinal: photo.ordinal, identity: nil, failure: failure) }
-    do {
-      try openFolderIfNeeded(photo.folder)
-      let name = photo.name.asCString
-      return try HeaderReader.readHeader(photo.ordinal, of: try SystemCalls.openFile(named: name, in: openFolder))
-    } catch {
-      return HeaderResult(ordinal: photo.ordinal, identity: nil, failure: PhotoFailure(error))
+  /// Reads the first of some photographs, and removes them.
+  ///
+  /// - Returns: Their results, in the same order; more than one if the process reads ahead.
+  private mutating func readNext(_ photos: inout ArraySlice<FoundPhoto>) -> [HeaderResult] {
+    guard let first = photos.first else { return [] }
+    if let result = known?.result(for: first) {
+      photos.removeFirst()
+      return [result]
     }
+    var results: [HeaderResult] = []
+    // Until the next one that is known, whose result comes after these.
+    var count = 1
+    while count < min(HeaderReader.window, photos.count), isUnknown(photos[photos.startIndex + count], like: first) {
+      count += 1
+    }
+    var group = photos.prefix(count)
+    photos = photos.dropFirst(count)
+    while !group.isEmpty { results += readFiles(of: &group) }
+    return results
   }
 
-  /// Reads the header of an open file, usually with a single read of 4 KiB.
-  static func readHeader(_ ordinal: UInt32, of file: borrowing FileDescriptor) throws(FileError) -> HeaderResult {
+  /// Has the files of photographs read by one process, and removes those that it has answered, or failed to.
+  private mutating func readFiles(of photos: inout ArraySlice<FoundPhoto>) -> [HeaderResult] {
+    var results: [HeaderResult] = []
+    do throws(FileReadingError) {
+      try reader.withProcess { process throws(FileReadingError) in
+        var sent: [(photo: FoundPhoto, result: Result<FileIdentity, Refusal>)] = []
+        for photo in photos { sent.append((photo, try send(photo, to: process))) }
+        for (photo, result) in sent {
+          switch result {
+          case .success(let identity):
+            let reply = try process.receiveReply { [mailbox] in !mailbox.isStopped }
+            disks.recordAnswer(of: identity.device)
+            results.append(HeaderResult(ordinal: photo.ordinal, identity: identity, reply: reply))
+          case .failure(let refusal):
+            results.append(
+              HeaderResult(ordinal: photo.ordinal, identity: refusal.identity, failure: refusal.failure))
+          }
+          record(results[results.count - 1], for: photo)
+          photos.removeFirst()
+        }
+      }
+    } catch {
+      guard let photo = photos.popFirst() else { return results }
+      // It was reading this one. The others are read by another process.
+      if error == .fault(.timedOut) {
+        disks.recordTimeout(of: photo.identity.device, at: SystemCalls.monotonicNanoseconds())
+      }
+      if case .unavailable = error, !hasToldOfReader {
+        hasToldOfReader = true
+        mailbox.post(.problem(ScanProblem(folder: photo.folder, reason: .noReader(error.description))))
+      }
+      results.append(HeaderResult(ordinal: photo.ordinal, identity: nil, failure: .unreadable))
+      if error != .cancelled { record(results[results.count - 1], for: photo) }
+    }
+    return results
+  }
+
+  /// Returns whether the file of a photograph must be read, as that of another one in the same folder.
+  private mutating func isUnknown(_ photo: FoundPhoto, like other: FoundPhoto) -> Bool {
+    guard known != nil else { return true }
+    return photo.folder == other.folder && known?.knows(photo) == false
+  }
+
+  private mutating func record(_ result: HeaderResult, for photo: FoundPhoto) { known?.record(result, for: photo) }
+
+  /// Sends the file of a photograph to a process.
+  ///
+  /// - Returns: The identity of the file, or why it need not or cannot be read.
+  private mutating func send(
+    _ photo: FoundPhoto, to process: ReaderProcess
+  ) throws(FileReadingError) -> Result<FileIdentity, Refusal> {
+    if let failure = photo.failure { return .failure(Refusal(failure: failure)) }
+    if disks.isSilent(photo.identity.device, at: SystemCalls.monotonicNanoseconds()) {
+      return .failure(Refusal(failure: .unreadable))
+    }
+    let file: FileDescriptor
+    do throws(FileError) {
+      file = try open(photo)
+    } catch {
+      return .failure(Refusal(failure: PhotoFailure(error)))
+    }
+    let status: FileStatus
+    do throws(FileError) {
+      status = try SystemCalls.status(of: file)
+    } catch {
+      return .failure(Refusal(failure: PhotoFailure(error)))
+    }
+    // The status is that of the open file, which cannot be replaced, unlike the file at its path.
+    if let failure = PhotoFailure(unreadable: status) {
+      return .failure(Refusal(failure: failure, identity: status.identity))
+    }
+    try process.send(ReadingRequest(.header, fileBytes: UInt64(status.identity.byteCount)), file: file.number)
+    return .success(status.identity)
+  }
+
+  /// Why a file need not be read.
+  private struct Refusal: Error {
+    var failure: PhotoFailure
+    var identity: FileIdentity?
+  }
+
+  /// Has the header of an open file read.
+  static func readHeader(
+    _ ordinal: UInt32, of file: borrowing FileDescriptor, by reader: FileReader
+  ) throws(FileError) -> HeaderResult {
     let status = try SystemCalls.status(of: file)
     let identity = status.identity
-    // The status is that of the open file, which cannot be replaced, unlike the file at its path.
-    guard status.type == .file else {
-      return HeaderResult(ordinal: ordinal, identity: identity, failure: .notARegularFile)
+    if let failure = PhotoFailure(unreadable: status) {
+      return HeaderResult(ordinal: ordinal, identity: identity, failure: failure)
     }
-    guard identity.byteCount > 0 else {
-      return HeaderResult(ordinal: ordinal, identity: identity, failure: .emptyFile)
+    do {
+      let contents = try reader.read(.header, of: file.number, byteCount: identity.byteCount)
+      guard let header = contents?.header else {
+        return HeaderResult(ordinal: ordinal, identity: identity, failure: .notAPicture)
+      }
+      return HeaderResult(ordinal: ordinal, identity: identity, header: header)
+    } catch {
+      return HeaderResult(ordinal: ordinal, identity: identity, failure: .unreadable)
     }
-    var parser = ImageHeaderParser(fileBytes: Int(clamping: identity.byteCount))
-    while case .needsBytes(let range) = parser.step {
-      parser.supplyBytes(try SystemCalls.read(file, from: range.lowerBound, count: range.count))
-    }
-    guard case .finished(let header?) = parser.step else {
-      return HeaderResult(ordinal: ordinal, identity: identity, failure: .notAPicture)
-    }
-    return HeaderResult(ordinal: ordinal, identity: identity, header: header)
+  }
+
+  private mutating func open(_ photo: FoundPhoto) throws(FileError) -> FileDescriptor {
+    try openFolderIfNeeded(photo.folder)
+    return try SystemCalls.openFile(named: photo.name.asCString, in: openFolder)
   }
 
   /// Opens the folder of the next photograph, unless it is already open.
@@ -96,6 +195,62 @@ struct HeaderReader: ~Copyable {
     openFolderPath = nil
     openFolder = try SystemCalls.openFolder(path)
     openFolderPath = path
+  }
+}
+
+extension HeaderResult {
+  /// Creates the result that a reading process has answered.
+  fileprivate init(ordinal: UInt32, identity: FileIdentity, reply: ReadingReply) {
+    switch reply {
+    case .contents(let contents):
+      if let header = contents.header {
+        self.init(ordinal: ordinal, identity: identity, header: header)
+      } else {
+        self.init(ordinal: ordinal, identity: identity, failure: .notAPicture)
+      }
+    case .notRecognized, .listEnd:
+      self.init(ordinal: ordinal, identity: identity, failure: .notAPicture)
+    case .unreadable:
+      self.init(ordinal: ordinal, identity: identity, failure: .unreadable)
+    }
+  }
+}
+
+extension PhotoFailure {
+  /// Creates the failure of an open file that need not be read, or returns nil if it must be.
+  fileprivate init?(unreadable status: FileStatus) {
+    guard status.type == .file else {
+      self = .notARegularFile
+      return
+    }
+    guard status.identity.byteCount <= 0 else { return nil }
+    self = .emptyFile
+  }
+}
+
+/// The disks that do not answer, so that each of their files does not cost the time that one may take.
+struct SilentDisks {
+  /// The number of consecutive files without an answer after which the disk is not asked.
+  private static let maximumTimeouts = 3
+  /// The time in nanoseconds after which it is asked again.
+  private static let pause: UInt64 = 30_000_000_000
+
+  private var timeouts: [UInt64: (count: Int, last: UInt64)] = [:]
+
+  /// Records that the file of a disk was not answered in time.
+  mutating func recordTimeout(of device: UInt64, at now: UInt64) {
+    timeouts[device] = ((timeouts[device]?.count ?? 0) + 1, now)
+  }
+
+  /// Records an answer.
+  mutating func recordAnswer(of device: UInt64) {
+    if !timeouts.isEmpty { timeouts[device] = nil }
+  }
+
+  /// Returns whether a disk is not asked at a time.
+  func isSilent(_ device: UInt64, at now: @autoclosure () -> UInt64) -> Bool {
+    guard let (count, last) = timeouts[device], count >= SilentDisks.maximumTimeouts else { return false }
+    return now() &- last < SilentDisks.pause
   }
 }
 

@@ -51,6 +51,15 @@ struct KnownHeaders {
     return result
   }
 
+  /// Returns whether a photograph of the current folder has a known result, which is not counted as taken.
+  mutating func knows(_ photo: FoundPhoto) -> Bool {
+    let (expected, entries) = (expected, folder?.entries.count ?? 0)
+    let isKnown = result(for: photo) != nil
+    self.expected = expected
+    folder?.entries.removeSubrange(entries...)
+    return isKnown
+  }
+
   /// Records the result of reading a photograph's file.
   mutating func record(_ result: HeaderResult, for photo: FoundPhoto) {
     enterFolder(photo.folder)

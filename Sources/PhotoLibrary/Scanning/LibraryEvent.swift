@@ -143,6 +143,8 @@ package struct ScanProblem: Error, Hashable, Sendable, CustomStringConvertible {
     case kernelFileSystem
     /// The folder is a symbolic link to a folder that contains the library, such as the root of the file system.
     case linkToContainingFolder
+    /// No process can read the photographs' headers, with a sentence that says why.
+    case noReader(String)
   }
 
   /// The folder.
@@ -157,7 +159,12 @@ package struct ScanProblem: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Whether the folder is left out on purpose, so that there are no photographs of it to keep.
-  package var isLeftOut: Bool { reason == .kernelFileSystem || reason == .linkToContainingFolder }
+  package var isLeftOut: Bool {
+    switch reason {
+    case .kernelFileSystem, .linkToContainingFolder, .noReader: true
+    case .system, .tooDeep, .unmounted: false
+    }
+  }
 
   /// A sentence for users with the folder and the reason, without a full stop.
   package var description: String {
@@ -169,6 +176,7 @@ package struct ScanProblem: Error, Hashable, Sendable, CustomStringConvertible {
     case .tooDeep: "\(folder.printable) is not read: more than \(FolderScan.maximumDepth) folders deep"
     case .unmounted: "\(folder.printable) is not there: its disk was removed"
     case .kernelFileSystem: "\(folder.printable) is left out: it belongs to the system and holds no photographs"
+    case .noReader(let cause): "photographs cannot be read: \(cause)"
     case .linkToContainingFolder: "\(folder.printable) is left out: it is a link to a folder that contains this one"
     }
   }

@@ -1,3 +1,4 @@
+package import VitrineFileReading
 import VitrineImageMetadata
 package import VitrineThreads
 
@@ -24,8 +25,11 @@ package struct LibraryRoot: Hashable, Sendable {
   ///
   /// A file is a picture if its extension or its first bytes are those of a picture. It may still fail to decode.
   ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - reader: The reader of a file whose name has no extension of a picture. Default: one of its own.
   /// - Throws: ``LibraryError`` if there is no such file, it cannot be read, or it is not a picture.
-  package init(checking path: PhotoPath) throws(LibraryError) {
+  package init(checking path: PhotoPath, reader: FileReader = FileReader()) throws(LibraryError) {
     self.path = path.withoutDotComponents
     do {
       let status = try SystemCalls.status(of: path)
@@ -37,7 +41,7 @@ package struct LibraryRoot: Hashable, Sendable {
       }
       kind = .picture
       isWholeFileSystem = false
-      if try LibraryRoot.isPicture(path, status) { return }
+      if try LibraryRoot.isPicture(path, status, reader) { return }
     } catch {
       throw LibraryError(
         input: path.bytes,
@@ -50,20 +54,24 @@ package struct LibraryRoot: Hashable, Sendable {
   ///
   /// Errors contain the path as typed.
   ///
+  /// - Parameters:
+  ///   - input: The bytes of the path.
+  ///   - reader: The reader of a file whose name has no extension of a picture. Default: one of its own.
   /// - Throws: ``LibraryError`` if there is no such file, it cannot be read, or it is not a picture.
-  package init(input: [UInt8]) throws(LibraryError) {
+  package init(input: [UInt8], reader: FileReader = FileReader()) throws(LibraryError) {
     do {
-      try self.init(checking: PhotoPath(input))
+      try self.init(checking: PhotoPath(input), reader: reader)
     } catch {
       throw LibraryError(input: input, reason: error.reason)
     }
   }
 
-  private static func isPicture(_ path: PhotoPath, _ status: FileStatus) throws(FileError) -> Bool {
+  private static func isPicture(_ path: PhotoPath, _ status: FileStatus, _ reader: FileReader) throws(FileError) -> Bool
+  {
     guard status.type == .file else { return ImageFileExtensions.isImageFileName(path.lastComponent) }
     let file = try SystemCalls.openFile(path)
     if ImageFileExtensions.isImageFileName(path.lastComponent) { return true }
-    return try ImageFormat(magic: SystemCalls.read(file, from: 0, count: ImageFormat.magicByteCount)) != nil
+    return reader.header(of: file.number, byteCount: try SystemCalls.status(of: file).identity.byteCount) != nil
   }
 }
 
@@ -84,11 +92,14 @@ package struct LibraryRoots: Hashable, Sendable {
   ///
   /// Blocks as long as the disks or networks take to respond.
   ///
+  /// - Parameters:
+  ///   - paths: The bytes of the paths.
+  ///   - reader: The reader of pictures. Default: one of its own.
   /// - Throws: ``LibraryError`` for the first path that cannot be opened.
   /// - Complexity: O(*n*) system calls for *n* paths.
-  package init(checking paths: [[UInt8]]) throws(LibraryError) {
+  package init(checking paths: [[UInt8]], reader: FileReader = FileReader()) throws(LibraryError) {
     var roots: [LibraryRoot] = []
-    for path in paths { roots.append(try LibraryRoot(input: path)) }
+    for path in paths { roots.append(try LibraryRoot(input: path, reader: reader)) }
     guard roots.count == 1, roots[0].kind == .picture else {
       self.roots = roots
       self.picture = nil
@@ -96,7 +107,7 @@ package struct LibraryRoots: Hashable, Sendable {
     }
     let picture = roots[0].path.absolute
     self.roots = [try LibraryRoot(checking: picture.parent)]
-    self.picture = OpenedPicture(reading: picture)
+    self.picture = OpenedPicture(reading: picture, by: reader)
   }
 }
 
@@ -120,17 +131,21 @@ package struct OpenedPicture: Hashable, Sendable {
     (self.photo.ordinal, self.result.ordinal) = (0, 0)
   }
 
-  /// Reads the status and the header of a picture, usually with a single read of 4 KiB.
+  /// Reads the status of a picture, and has its header read.
   ///
   /// A picture whose file cannot be read has a failure.
   ///
   /// Blocks as long as the disk or network takes to respond.
-  package init(reading path: PhotoPath) {
+  ///
+  /// - Parameters:
+  ///   - path: The path of the picture.
+  ///   - reader: The reader of its header. Default: one of its own.
+  package init(reading path: PhotoPath, by reader: FileReader = FileReader()) {
     let photo =
       FoundPhoto(statusOf: path, ordinal: 0)
       ?? FoundPhoto(ordinal: 0, folder: path.parent, name: Array(path.lastComponent), identity: .unknown)
     do {
-      self.init(photo, try HeaderReader.readHeader(0, of: try SystemCalls.openFile(path)))
+      self.init(photo, try HeaderReader.readHeader(0, of: try SystemCalls.openFile(path), by: reader))
     } catch {
       self.init(photo, HeaderResult(ordinal: 0, identity: nil, failure: PhotoFailure(error)))
     }
@@ -147,11 +162,14 @@ package final class LibraryPathCheck: Sendable {
   ///
   /// - Parameters:
   ///   - paths: The bytes of the paths.
+  ///   - reader: The reader of pictures. Default: one of its own.
   ///   - wake: A closure that is called on the thread when the result is available.
   /// - Throws: `ThreadError` if the system cannot create a thread.
-  package init(_ paths: [[UInt8]], wake: @escaping @Sendable () -> Void) throws(ThreadError) {
+  package init(
+    _ paths: [[UInt8]], reader: FileReader = FileReader(), wake: @escaping @Sendable () -> Void
+  ) throws(ThreadError) {
     let thread = try WorkerThread(name: "open") { [outcome] in
-      let checked = Result { () throws(LibraryError) in try LibraryRoots(checking: paths) }
+      let checked = Result { () throws(LibraryError) in try LibraryRoots(checking: paths, reader: reader) }
       outcome.withLock { $0 = checked }
       wake()
     }

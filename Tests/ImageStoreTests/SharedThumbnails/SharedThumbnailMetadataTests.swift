@@ -1,10 +1,19 @@
 import Testing
 import VitrineDataStructures
 import VitrineGeometry
+import VitrineImageMetadata
 @testable import VitrineImagePipeline
 @testable import VitrineImageStore
 import VitrineRendering
 import VitrineTestSupport
+
+extension SharedThumbnailMetadata {
+  /// Reads the first bytes of a file, as a reading process does.
+  init?(_ bytes: [UInt8]) {
+    guard let description = PNGDescription(bytes) else { return nil }
+    self.init(description)
+  }
+}
 
 @Suite("Metadata of shared thumbnails")
 struct SharedThumbnailMetadataTests {

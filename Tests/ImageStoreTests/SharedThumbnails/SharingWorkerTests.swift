@@ -245,7 +245,7 @@ struct SharingWorkerTests {
     #expect(try worker.process(candidate()) { true } == .done, "the decoder is still the former one")
     let fixed = try #require(SharedThumbnails(folder.pathBytes(of: "thumbnails"), fixes: worker.fixes))
     #expect(fixed.thumbnail(original, identity, for: request) == nil)
-    let made = picture.made(by: DecoderOrigin(.jpeg, version: 2, layers: .all))
+    let made = picture.made(by: DecoderOrigin([.jpeg], version: 2, layers: .all))
     let next = self.worker { _ in .success(made) }
     var updated = next
     updated.fixes = worker.fixes

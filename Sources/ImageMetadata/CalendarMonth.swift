@@ -17,7 +17,7 @@ package struct CalendarMonth: Hashable, Comparable, Sendable {
   }
 
   /// Returns the month and the day of the month for a number of days since January 1, 1970.
-  static func date(daysSince1970 days: Int64) -> (month: CalendarMonth, day: Int) {
+  package static func date(daysSince1970 days: Int64) -> (month: CalendarMonth, day: Int) {
     // Counts from March of the year 0, in eras of 400 years, which all have the same length.
     let shifted = days + 719_468
     let era = flooredQuotient(shifted, 146_097)
@@ -41,23 +41,23 @@ package struct CalendarMonth: Hashable, Comparable, Sendable {
   package var name: String { "\(CalendarMonth.names[month - 1]) \(year)" }
 
   /// The English names of the months.
-  static let names = [
+  package static let names = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
   ]
 
   /// Returns the number of days from January 1, 1970 to the given day of this month, or nil if the month has no such
   /// day.
-  func daysSince1970(toDay day: Int) -> Int64? {
+  package func daysSince1970(toDay day: Int) -> Int64? {
     let days = daysSince1970 + Int64(day) - 1
     return CalendarMonth.date(daysSince1970: days) == (self, day) ? days : nil
   }
 
   /// The first second of the month, counted from 1970 on the same clock.
-  var startSeconds: Int64 { daysSince1970 * 86_400 }
+  package var startSeconds: Int64 { daysSince1970 * 86_400 }
 
   /// The seconds of the month.
-  var seconds: Range<Int64> { startSeconds..<CalendarMonth(year: year, month: month + 1).startSeconds }
+  package var seconds: Range<Int64> { startSeconds..<CalendarMonth(year: year, month: month + 1).startSeconds }
 
   /// The number of days from January 1, 1970 to the first day of the month.
   private var daysSince1970: Int64 {
@@ -72,7 +72,7 @@ package struct CalendarMonth: Hashable, Comparable, Sendable {
   }
 
   /// Returns the quotient, rounded down.
-  static func flooredQuotient(_ value: Int64, _ divisor: Int64) -> Int64 {
+  package static func flooredQuotient(_ value: Int64, _ divisor: Int64) -> Int64 {
     let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? quotient - 1 : quotient
   }

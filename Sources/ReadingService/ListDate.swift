@@ -1,9 +1,11 @@
-/// A parser for the dates of a manifest.
+import VitrineImageMetadata
+
+/// A parser for the dates of a list.
 ///
 /// A date is `2021-06-07`, `2021-06-07T09:08`, optionally with seconds, fractions of a second and a time zone offset,
 /// or a number of seconds since 1970. As in photograph headers, the time is the camera's local time; the offset is
 /// ignored.
-enum ManifestDate {
+enum ListDate {
   /// The first second of the year 0 and the last second of the year 9999.
   private static let range: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
 

@@ -1,0 +1,155 @@
+import Glibc
+package import VitrineFramePacing
+package import VitrineImageMetadata
+import VitrineImagePipeline
+package import VitrineReadingProtocol
+import VitrineThreads
+
+/// A reader of files that other programs have written: headers of pictures, the texts of thumbnails, and lists.
+///
+/// No byte of such a file reaches this process. A confined process reads it and answers with values, which are checked. A
+/// file that never ends, a disk that does not answer or bytes that break a reader cost that process, which is then
+/// replaced.
+///
+/// Processes are started when they are first needed, and at most two are kept for later. They end with the reader.
+package final class FileReader: Sendable {
+  private struct State {
+    var idle: [ReaderProcess] = []
+    var startedCount = 0
+    /// The last time that no process could be started, and why.
+    var failure: (time: Stopwatch, error: FileReadingError)?
+  }
+
+  /// The maximum number of processes that are kept.
+  private static let maximumIdle = 2
+  /// The pause before it is tried again to start a process.
+  private static let failurePause = FrameDuration.seconds(10)
+
+  private let state = Lock(State())
+  private let executable: String?
+  private let timeout: ProcessTimeout
+
+  /// Creates a reader, which starts no process yet.
+  ///
+  /// - Parameters:
+  ///   - executable: The path of `vitrine-read`, or nil if it is next to the program. Default: nil.
+  ///   - timeout: The time for a process to read one file, or the next entries of a list. Default: 5 s.
+  package init(executable: String? = nil, timeout: FrameDuration = .seconds(5)) {
+    self.executable = executable
+    self.timeout = ProcessTimeout(limit: timeout)
+  }
+
+  /// The number of processes that were started.
+  package var startedCount: Int { state.withLock(\.startedCount) }
+
+  // MARK: - Processes
+
+  /// Calls a closure with a process, which no other thread uses meanwhile.
+  ///
+  /// - Parameter body: The closure. If it leaves requests without an answer, the process ends.
+  /// - Throws: ``FileReadingError/unavailable(_:)`` if no process can be started, and the closure's error.
+  package func withProcess<Result>(
+    _ body: (ReaderProcess) throws(FileReadingError) -> Result
+  ) throws(FileReadingError) -> Result {
+    let process = try takeProcess()
+    defer { keep(process) }
+    return try body(process)
+  }
+
+  private func takeProcess() throws(FileReadingError) -> ReaderProcess {
+    while let process = state.withLock({ $0.idle.popLast() }) {
+      if process.isAlive { return process }
+    }
+    let failure = state.withLock { $0.failure }
+    if let failure, failure.time.elapsed < FileReader.failurePause { throw failure.error }
+    do throws(FileReadingError) {
+      return try startProcess()
+    } catch {
+      state.withLock { $0.failure = (Stopwatch(), error) }
+      throw error
+    }
+  }
+
+  private func startProcess() throws(FileReadingError) -> ReaderProcess {
+    let path: [UInt8]
+    do {
+      path = try DecoderExecutable.locate(explicit: executable, name: ReadingLaunch.executableName)
+    } catch {
+      throw .unavailable(error)
+    }
+    state.withLock { $0.startedCount += 1 }
+    return try ReaderProcess(executable: path, timeout: timeout)
+  }
+
+  private func keep(_ process: ReaderProcess) {
+    guard process.isUsable, process.waitingCount == 0 else { return }
+    state.withLock { if $0.idle.count < FileReader.maximumIdle { $0.idle.append(process) } }
+  }
+
+  // MARK: - Single files
+
+  /// Reads an open file.
+  ///
+  /// Blocks until it is read, so do not call this on the thread that draws.
+  ///
+  /// - Parameters:
+  ///   - operation: What to read, but no list.
+  ///   - file: The descriptor of a regular file, which stays open.
+  ///   - byteCount: The length of the file in bytes.
+  /// - Returns: The contents, or nil if the file is not what is asked for.
+  /// - Throws: ``FileReadingError``.
+  package func read(
+    _ operation: ReadingRequest.Operation, of file: Int32, byteCount: Int64
+  ) throws(FileReadingError) -> ReadingContents? {
+    try withProcess { process throws(FileReadingError) in
+      try process.send(ReadingRequest(operation, fileBytes: UInt64(clamping: byteCount)), file: file)
+      switch try process.receiveReply() {
+      case .contents(let contents): return contents
+      case .unreadable(let code): throw .unreadable(code)
+      case .notRecognized, .listEnd: return nil
+      }
+    }
+  }
+
+  /// Returns the header of an open file, or nil if it is no picture or cannot be read.
+  package func header(of file: Int32, byteCount: Int64) -> ImageHeader? {
+    (try? read(.header, of: file, byteCount: byteCount))?.header
+  }
+
+  /// Returns the size and the texts of an open PNG file, or nil if it is none or cannot be read.
+  package func texts(of file: Int32, byteCount: Int64) -> PNGDescription? {
+    (try? read(.texts, of: file, byteCount: byteCount))?.texts
+  }
+
+  // MARK: - Lists
+
+  /// Reads a list of pictures.
+  ///
+  /// Blocks until it is read.
+  ///
+  /// - Parameters:
+  ///   - file: The descriptor of a regular file, which stays open.
+  ///   - byteCount: The length of the file in bytes.
+  ///   - shouldContinue: A closure called from time to time that returns whether to continue.
+  ///   - onBatch: A closure called with the next entries, in the order of the list.
+  /// - Returns: How the list ends.
+  /// - Throws: ``FileReadingError``; entries that were read before were passed to the closure.
+  package func readList(
+    _ file: Int32, byteCount: Int64, shouldContinue: () -> Bool, onBatch: (ListBatch) -> Void
+  ) throws(FileReadingError) -> ListEnd {
+    try withProcess { process throws(FileReadingError) in
+      try process.send(ReadingRequest(.list, fileBytes: UInt64(clamping: byteCount)), file: file)
+      while true {
+        guard shouldContinue() else { throw .cancelled }
+        guard let reply = try process.receiveListPart(onBatch: onBatch, shouldContinue: shouldContinue) else {
+          continue
+        }
+        switch reply {
+        case .listEnd(let end): return end
+        case .unreadable(let code): throw .unreadable(code)
+        case .contents, .notRecognized: throw .fault(.invalidReply)
+        }
+      }
+    }
+  }
+}
