@@ -40,24 +40,22 @@ package struct ReadingService {
   }
 
   private func header(of file: borrowing OpenFile) throws(OpenFile.ReadError) -> ReadingReply {
-    var parser = ImageHeaderParser(fileBytes: file.byteCount)
-    while case .needsBytes(let range) = parser.step {
-      parser.supplyBytes(try file.read(range.lowerBound, range.count))
-    }
-    guard case .finished(let header?) = parser.step else { return .notRecognized }
+    guard let header = try readHeader(file) else { return .notRecognized }
     return .contents(ReadingContents(header: header))
   }
 
   private func photograph(_ file: borrowing OpenFile) throws(OpenFile.ReadError) -> ReadingReply {
-    var parser = ImageHeaderParser(fileBytes: file.byteCount)
-    while case .needsBytes(let range) = parser.step {
-      parser.supplyBytes(try file.read(range.lowerBound, range.count))
-    }
-    guard case .finished(let header?) = parser.step else { return .notRecognized }
+    guard let header = try readHeader(file) else { return .notRecognized }
     let settings = try CaptureSettings.read(of: header, fileBytes: file.byteCount) {
       offset, count throws(OpenFile.ReadError) in try file.read(offset, count)
     }
     return .contents(ReadingContents(header: header, settings: settings))
+  }
+
+  private func readHeader(_ file: borrowing OpenFile) throws(OpenFile.ReadError) -> ImageHeader? {
+    try ImageHeader.read(fileBytes: file.byteCount) { offset, count throws(OpenFile.ReadError) in
+      try file.read(offset, count)
+    }
   }
 
   private func readList(_ file: borrowing OpenFile, id: UInt32) throws(OpenFile.ReadError) -> Bool {

@@ -1,5 +1,6 @@
 import VitrineGeometry
 package import VitrineImageMetadata
+import VitrineReadingProtocol
 
 /// What is known about the photographs of one folder, as it is stored between runs.
 package struct FolderRecord: Hashable, Sendable {
@@ -50,7 +51,7 @@ extension FolderRecord {
       cameras.append(camera)
       numbers[camera] = UInt16(cameras.count)
     }
-    var writer = RecordWriter()
+    var writer = PacketWriter()
     writer.append(UInt16(cameras.count))
     for camera in cameras { writer.append(bytes: Array(camera.utf8.prefix(255))) }
     for entry in entries {
@@ -113,7 +114,7 @@ struct StoredEntries {
 
   /// The cameras of the entries, each once.
   private(set) var cameras: [String] = []
-  private var reader: RecordReader
+  private var reader: PacketReader
   /// The bit of the byte with the rating that tells whether there is a location.
   fileprivate static let locationFlag: UInt8 = 0x80
   /// The capture times that a file can state: those of years with at most four digits, and some more.
@@ -121,7 +122,7 @@ struct StoredEntries {
 
   /// Starts to read, or returns nil if the cameras are damaged.
   init?(_ bytes: UnsafeRawBufferPointer) {
-    reader = RecordReader(bytes)
+    reader = PacketReader(bytes)
     guard let cameraCount = reader.number(UInt16.self) else { return nil }
     for _ in 0..<cameraCount {
       guard let camera = reader.text() else { return nil }
@@ -140,7 +141,7 @@ struct StoredEntries {
     return entry
   }
 
-  private func readEntry(_ reader: inout RecordReader) -> Entry? {
+  private func readEntry(_ reader: inout PacketReader) -> Entry? {
     guard let name = reader.text(), (1...NameArena.maximumNameBytes).contains(name.count),
       name.allSatisfy({ $0 != PhotoPath.slash && $0 != 0 }),
       let device = reader.number(UInt64.self), let inode = reader.number(UInt64.self),
@@ -174,42 +175,5 @@ struct StoredEntries {
     }
     (entry.header, entry.camera) = (header, Int(camera))
     return entry
-  }
-}
-
-/// A writer of numbers and byte strings.
-private struct RecordWriter {
-  private(set) var bytes: [UInt8] = []
-
-  mutating func append(_ number: some FixedWidthInteger) {
-    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
-  }
-
-  /// Appends the length in two bytes, and the bytes.
-  mutating func append(bytes text: [UInt8]) {
-    append(UInt16(text.count))
-    bytes += text
-  }
-}
-
-/// A reader of what ``RecordWriter`` wrote, which may be damaged.
-private struct RecordReader {
-  private let bytes: UnsafeRawBufferPointer
-  private var offset = 0
-
-  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
-
-  var isAtEnd: Bool { offset == bytes.count }
-
-  mutating func number<Number: FixedWidthInteger>(_ type: Number.Type) -> Number? {
-    guard bytes.count - offset >= MemoryLayout<Number>.size else { return nil }
-    defer { offset += MemoryLayout<Number>.size }
-    return Number(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Number.self))
-  }
-
-  mutating func text() -> UnsafeRawBufferPointer? {
-    guard let count = number(UInt16.self), bytes.count - offset >= Int(count) else { return nil }
-    defer { offset += Int(count) }
-    return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + Int(count)])
   }
 }
