@@ -25,6 +25,10 @@ public struct DecodedImage: Sendable {
   private(set) var colorRevision: UInt32 = 0
   /// The decoders that made the pixels; nil for a decoder of the client.
   package private(set) var origin: DecoderOrigin?
+  /// Whether the file was another version than the one that was requested.
+  ///
+  /// The image is shown, but nothing of it is stored as that version's.
+  private(set) var isOfOtherVersion = false
   /// The tiny preview to store, if one was requested.
   public private(set) var tinyPreview: TinyPreview?
 
@@ -54,6 +58,13 @@ public struct DecodedImage: Sendable {
   /// Returns the same image, decoded from a stored thumbnail of the given origin, with the origin of both.
   package func derived(from thumbnail: DecoderOrigin?) -> DecodedImage {
     made(by: origin?.derived(from: thumbnail))
+  }
+
+  /// The same image, marked as that of another version of the file than the requested one.
+  var markedOtherVersion: DecodedImage {
+    var image = self
+    image.isOfOtherVersion = true
+    return image
   }
 
   /// Returns the same image, marked as read from an existing thumbnail of its file.
@@ -147,7 +158,9 @@ extension DecodedImage {
       ).made(by: origin)
     // Only complete, undamaged images are worth storing: no previews, and no shared thumbnail that may not show all of
     // the image.
-    if request.wantsTinyPreview, image.representation == .full, !isDamaged, !isStored || sourceSize != nil {
+    if request.wantsTinyPreview, image.representation == .full, !isDamaged, !isOfOtherVersion,
+      !isStored || sourceSize != nil
+    {
       image.tinyPreview = TinyPreview(of: bitmap, pictureSize: sourceSize)
     }
     return image

@@ -140,6 +140,18 @@ struct StoreDatabaseTests {
     #expect(try #require(Self.numbers(database)).suffix(200) == Array(700..<900))
   }
 
+  @Test("A file can be read unless a read fails")
+  func reads() throws {
+    for size in [0, 1, 70_000] {
+      let path = folder.path(of: "\(size)")
+      try folder.write([UInt8](repeating: 1, count: size), to: "\(size)")
+      let file = try StorageFile(adopting: Glibc.open(path, O_RDONLY | O_CLOEXEC), name: "file", isWritable: false)
+      #expect(file.canRead(64))
+      let unreadable = try StorageFile(adopting: Glibc.open(path, O_WRONLY | O_CLOEXEC), name: "file", isWritable: true)
+      #expect(unreadable.canRead(64) == (size == 0))
+    }
+  }
+
   @Test("An instance that is killed at any time leaves whole transactions", arguments: 0..<4)
   func killed(seed: UInt64) async throws {
     let path = folder.path(of: "cache")

@@ -89,9 +89,9 @@ final class DecodingProcess {
   private var other: DecodingProcess?
   /// Whether that process decodes the frames of the animation.
   private var animatesInOther = false
-  /// The time since that process could not be started, or nil.
+  /// The time since that process did not become ready, or nil.
   private var otherFailure: Stopwatch?
-  /// The pause before it is started again.
+  /// The pause before it is started again. If the system lacks a resource, there is none.
   private static let otherPause = FrameDuration.seconds(30)
 
   /// Starts a process and waits until it is ready.
@@ -356,27 +356,30 @@ final class DecodingProcess {
 
   /// Performs a request in the process of the program with the decoders of all formats, which it starts if needed.
   ///
-  /// - Throws: ``DecodingProcessError/refused(_:)`` with `otherProgram` if the program is missing, and what the closure
-  ///   throws.
+  /// - Throws: ``DecodingProcessError/refused(_:)`` with `otherProgram` if the program is missing,
+  ///   ``DecodingProcessError/system(call:error:)`` if it cannot be started at the moment, and what the closure throws.
   private func withOther<Result>(
     _ body: (DecodingProcess) throws(DecodingProcessError) -> Result
   ) throws(DecodingProcessError) -> Result {
     if other.map({ !$0.isUsable || $0.hasEnded }) ?? true {
       other = nil
-      let mayStart = otherFailure.map { $0.elapsed >= DecodingProcess.otherPause } ?? true
-      guard mayStart, let executable = DecoderExecutable.locateAll(nextTo: setup.executable) else {
+      guard let executable = DecoderExecutable.locateAll(nextTo: setup.executable) else {
         throw .refused(.otherProgram)
       }
+      if let otherFailure, otherFailure.elapsed < DecodingProcess.otherPause { throw .otherNotReady }
       var setup = setup
       setup.executable = executable
       do throws(DecodingProcessError) {
         other = try DecodingProcess(setup, stop: stop, times: times)
         otherFailure = nil
       } catch {
-        guard error != .interrupted else { throw error }
-        // No file is to blame.
-        otherFailure = Stopwatch()
-        throw .refused(.otherProgram)
+        switch error {
+        case .interrupted, .system: throw error
+        default:
+          // No file is to blame.
+          otherFailure = Stopwatch()
+          throw .otherNotReady
+        }
       }
     }
     guard let other else { throw .notReady }
@@ -658,6 +661,9 @@ public enum DecodingProcessError: Error, Hashable, Sendable, CustomStringConvert
 }
 
 extension DecodingProcessError {
+  /// The error for a program with the decoders of all formats that did not become ready.
+  fileprivate static let otherNotReady = DecodingProcessError.system(call: "vitrine-decode-all", error: ETIMEDOUT)
+
   /// Whether a process did not do what it should, rather than refuse a request.
   var isFault: Bool {
     switch self {

@@ -88,6 +88,20 @@ final class ProcessDecoder: PipelineImageDecoder {
   private func readPicture(_ request: ImageRequest) -> (outcome: ImageOutcome, hasChanged: Bool) {
     do throws(ImageFailure) {
       let file = try ImageFile(request.source)
+      let reading = readPicture(request, in: file)
+      guard case .file = request.source, let listed = request.fingerprint, listed != file.version.fingerprint else {
+        return reading
+      }
+      return (reading.outcome.map(\.markedOtherVersion), reading.hasChanged)
+    } catch {
+      return (storedPreview(for: request, after: error).map { .success($0) } ?? .failure(error), false)
+    }
+  }
+
+  private func readPicture(
+    _ request: ImageRequest, in file: borrowing ImageFile
+  ) -> (outcome: ImageOutcome, hasChanged: Bool) {
+    do throws(ImageFailure) {
       let identity = file.version.identity
       if let failure = health.refusal(of: identity) { throw failure }
       // Files in memory have no persistent identity, and parts of images are not stored.
@@ -127,7 +141,7 @@ final class ProcessDecoder: PipelineImageDecoder {
       if isDecoded, !hasChanged { storage.recordDecoded(path, file.version, request, outcome) }
       return (outcome, hasChanged)
     } catch {
-      return (storedPreview(for: request, after: error).map { .success($0) } ?? .failure(error), false)
+      return (.failure(error), false)
     }
   }
 

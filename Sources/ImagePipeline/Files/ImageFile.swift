@@ -93,6 +93,13 @@ package struct ImageFile: ~Copyable {
 }
 
 extension ImageFile.Version {
+  /// The fingerprint of the file, as the catalogue knows it.
+  package var fingerprint: FileFingerprint {
+    FileFingerprint(
+      device: identity.device, inode: identity.node, byteCount: Int64(identity.byteCount),
+      modificationNanoseconds: identity.modificationNanoseconds)
+  }
+
   fileprivate init(_ status: stat) {
     self.init(
       identity: ImageFileIdentity(status), changedSeconds: status.st_ctim.tv_sec,

@@ -244,6 +244,9 @@ package struct SQLiteError: Error, Hashable {
   /// The error for a file that is no database.
   static let notADatabase = SQLiteError(code: SQLITE_NOTADB, systemError: 0)
 
+  /// The error for a file that cannot be read.
+  static let failedRead = SQLiteError(code: SQLITE_IOERR, systemError: EIO)
+
   /// Whether the file is no database of SQLite, is damaged, or has no such tables and columns as a statement names.
   var isDamage: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR, SQLITE_SCHEMA].contains(primaryCode) }
 

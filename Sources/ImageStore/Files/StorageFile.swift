@@ -93,6 +93,20 @@ final class StorageFile: Sendable {
     return done
   }
 
+  /// Returns whether reads of single bytes succeed, which are distributed over the file.
+  ///
+  /// Calls of the system are cheap compared with the loss of a file that seems damaged because a disk has errors.
+  ///
+  /// - Parameter count: The number of reads.
+  func canRead(_ count: Int) -> Bool {
+    guard let size = try? status().byteCount else { return false }
+    return withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) { buffer in
+      (0..<(size > 0 ? count : 0)).allSatisfy { number in
+        (try? read(from: Int(Double(size) * Double(number) / Double(count)), into: buffer)) == 1
+      }
+    }
+  }
+
   /// Writes all bytes at an offset.
   ///
   /// The C function is `pwrite`.

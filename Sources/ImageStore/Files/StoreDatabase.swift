@@ -278,7 +278,7 @@ package final class StoreDatabase: Sendable {
   /// The C function is `poll`.
   ///
   /// - Returns: Whether each connection found damage.
-  /// - Throws: ``SQLiteError`` if the file cannot be read.
+  /// - Throws: ``SQLiteError`` if reads of the file fail.
   private func isDamaged() throws(SQLiteError) -> Bool {
     for attempt in 0..<StoreDatabase.examinations {
       if attempt > 0 { poll(nil, 0, StoreDatabase.examinationPause) }
@@ -289,11 +289,17 @@ package final class StoreDatabase: Sendable {
         guard error.isDamage else { throw error }
       }
     }
+    // SQLite reports some failed reads as damage. No connection may be open here, as for `hasLaterFormat`.
+    guard let file = try? folder.openForReading(schema.fileName), file.canRead(StoreDatabase.examinationReads) else {
+      throw .failedRead
+    }
     return true
   }
 
   /// The number of connections that must find damage, and the milliseconds between them.
   private static let (examinations, examinationPause): (Int, Int32) = (5, 10)
+  /// The number of reads that must then succeed.
+  private static let examinationReads = 64
 
   /// Whether a later version of SQLite has written the file in a way that this one does not write.
   ///

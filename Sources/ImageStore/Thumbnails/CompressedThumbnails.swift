@@ -205,13 +205,6 @@ package final class CompressedThumbnails: Sendable {
 }
 
 extension ImageFile.Version {
-  /// The fingerprint of the file.
-  var fingerprint: FileFingerprint {
-    FileFingerprint(
-      device: identity.device, inode: identity.node, byteCount: Int64(identity.byteCount),
-      modificationNanoseconds: identity.modificationNanoseconds)
-  }
-
   /// The change time as one number.
   fileprivate var changeNumber: Int64 { Int64(changedSeconds) &* 1_000_000_000 &+ Int64(changedNanoseconds) }
 }

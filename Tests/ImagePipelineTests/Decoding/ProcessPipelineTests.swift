@@ -98,6 +98,20 @@ struct ProcessPipelineTests {
     }
   }
 
+  @Test("A picture of another version of its file than the listed one is shown without a tiny preview to store")
+  func otherVersion() throws {
+    let path = try FakeHelper.write(in: folder, .valid)
+    let setup = DecodingProcess.Setup(executable: Array(path.utf8), slotBytes: 1 << 20, priority: .normal)
+    let decoder = ProcessDecoder(setup: { setup }, delay: .zero, stop: try StopSignal())
+    var request = try request("0.jpg")
+    request.wantsTinyPreview = true
+    let file = try ImageFile(request.source)
+    for (listed, isStored) in [(nil, true), (file.version.fingerprint, true), (FileFingerprint(words: [1]), false)] {
+      request.fingerprint = listed
+      #expect((try decoder.decode(request).get().adapted(to: request).tinyPreview != nil) == isStored)
+    }
+  }
+
   @Test("The size of the screen limits the cache")
   func screenBoundsCache() throws {
     let pipeline = try pipeline(try FakeHelper.write(in: folder, .valid), TestWaker())

@@ -218,8 +218,8 @@ struct RealDecoderTests {
   func withoutOtherProgram() throws {
     var setup = try RealHelper.setup()
     #expect(try DecodingProcess(setup, stop: nil).formats.contains(.tiff))
-    let link = folder.path(of: "vitrine-decode")
-    try #require(symlink(String(decoding: setup.executable, as: UTF8.self), link) == 0)
+    let (program, link) = (String(decoding: setup.executable, as: UTF8.self), folder.path(of: "vitrine-decode"))
+    try #require(symlink(program, link) == 0)
     setup.executable = Array(link.utf8)
     let process = try DecodingProcess(setup, stop: nil)
     #expect(!process.formats.contains(.tiff) && process.formats.contains(.jpeg))
@@ -231,6 +231,14 @@ struct RealDecoderTests {
     }
     let tiff = try folder.write([0x49, 0x49, 0x2A, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0], to: "a.tiff")
     #expect(throws: DecodingProcessError.refused(.otherProgram)) { try decode(tiff) }
+    // A program that cannot be started at the moment is not missing.
+    _ = try folder.write([0], to: "vitrine-decode-all")
+    try #require(chmod(link + "-all", 0o700) == 0)
+    let failure = #expect(throws: DecodingProcessError.self) { try decode(tiff) }
+    #expect(failure == .system(call: "posix_spawn", error: ENOEXEC) && failure?.failure.persistence == .transient)
+    try #require(unlink(link + "-all") == 0)
+    try #require(symlink(program + "-all", link + "-all") == 0)
+    #expect(throws: DecodingProcessError.refused(.damaged)) { try decode(tiff) }
     #expect(try decode(try #require(try photographs(1).first)).bitmap.size == pixels(10, 10))
   }
 
