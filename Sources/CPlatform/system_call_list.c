@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
+#include <linux/futex.h>
 #include <linux/seccomp.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -66,9 +67,17 @@ int system_calls_restrict(int is_fatal) {
       ALLOW(mremap),
       ALLOW(brk),
       ALLOW(madvise),
-      // The runtime: waiting for locks, hash seeds, the clock if it needs a system call, and the message of a trap, which
-      // is written as the reply is.
-      ALLOW(futex),
+      // The runtime: waiting for locks (those with priorities have had many faults in the kernel), hash seeds, the clock if
+      // it needs a system call, and the message of a trap, which is written as the reply is.
+      SKIP_UNLESS_EQUAL(SYS_futex, 8),
+      LOAD_ARGUMENT(1),
+      BPF_STMT(BPF_ALU | BPF_AND | BPF_K, (uint32_t)FUTEX_CMD_MASK),
+      SKIP_IF_EQUAL(FUTEX_WAIT, 4),
+      SKIP_IF_EQUAL(FUTEX_WAKE, 3),
+      SKIP_IF_EQUAL(FUTEX_WAIT_BITSET, 2),
+      SKIP_IF_EQUAL(FUTEX_WAKE_BITSET, 1),
+      ANSWER(forbidden),
+      ANSWER(SECCOMP_RET_ALLOW),
       ALLOW(getrandom),
       ALLOW(clock_gettime),
       ALLOW(write),

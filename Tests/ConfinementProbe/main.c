@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
+#include <linux/futex.h>
 #include <linux/seccomp.h>
 #include <netinet/in.h>
 #include <signal.h>
@@ -66,6 +67,13 @@ static long read_file(void) {
   char byte;
   return syscall(SYS_pread64, own_file, &byte, 1, 0);
 }
+static long change_word(int operation) {
+  uint32_t word = 0;
+  return syscall(SYS_futex, &word, operation, 1, NULL, NULL, 0);
+}
+static long wake(void) { return change_word(FUTEX_WAKE_PRIVATE); }
+static long lock_with_priority(void) { return change_word(FUTEX_LOCK_PI_PRIVATE); }
+static long wake_by_operation(void) { return change_word(FUTEX_WAKE_OP); }
 static long raise_limit(void) {
   const uint64_t limit[2] = {1000, 1000};
   return syscall(SYS_prlimit64, 0, 0, limit, NULL);
@@ -149,6 +157,7 @@ static const struct {
     {"map", map_memory},          {"read", read_file},         {"prlimit", raise_limit},
     {"write", write_file},        {"descriptors", duplicate_descriptors}, {"memory", map_much_memory},
     {"connect", connect_tcp},     {"bind", bind_tcp},          {"sweep", sweep},
+    {"wake", wake},               {"lock-pi", lock_with_priority}, {"wake-op", wake_by_operation},
 };
 
 static int try_action(const char *layers, const char *mode, const char *name) {

@@ -42,6 +42,7 @@ struct ConfinementTests {
     "An action that no decoder needs fails like an unknown system call, or ends the process",
     arguments: [
       "open", "folder", "make", "mkdir", "socket", "fork", "ptrace", "kill", "kill-self", "execve", "prlimit",
+      "lock-pi", "wake-op",
     ])
   func refused(action: String) throws {
     let probe = try ConfinementProbe(action, ConfinementTests.ownLayers)
@@ -53,7 +54,7 @@ struct ConfinementTests {
 
   @Test("Executable memory and mapped files are forbidden; other memory, and reading open files, are allowed")
   func memoryAndFiles() throws {
-    for action in ["map", "read"] {
+    for action in ["map", "read", "wake"] {
       #expect(try ConfinementProbe(action, ConfinementTests.ownLayers, isFatal: true).result == 0)
     }
     for action in ["map-code", "map-file"] where !ConfinementTests.hasSanitizer {

@@ -91,7 +91,7 @@ final class DecodingProcess {
   private var animatesInOther = false
   /// The time since that process did not become ready, or nil.
   private var otherFailure: Stopwatch?
-  /// The pause before it is started again. If the system lacks a resource, there is none.
+  /// The pause before it is started again.
   private static let otherPause = FrameDuration.seconds(30)
 
   /// Starts a process and waits until it is ready.
