@@ -99,6 +99,25 @@ struct ManifestRecordsTests {
     #expect(records.apply(.finished(ScanSummary())).isEmpty)
   }
 
+  @Test("Texts that change are replaced, and take no memory later")
+  func changingTexts() throws {
+    var records = ManifestRecords()
+    let padding = String(repeating: "x", count: 8_000)
+    var sizes: [Int] = []
+    for round in 0..<6 {
+      // The first ten have no identifiers, for which their addresses stand.
+      let items = try (0..<200).map { number in
+        let url = try #require(RemoteURL("http://a/\(number)/\(number < 10 ? 0 : round)/" + padding))
+        return ManifestItem(id: number < 10 ? url.text : "\(number)", url: url, title: "T\(round)")
+      }
+      let change = records.apply(.entries(items, list: 0, isFromPublicServer: false))
+      #expect(change.added.count == (round == 0 ? 200 : 0) && change.changed.count == (round == 0 ? 0 : 200))
+      #expect(change.listed.map { records.item(for: $0) } == items)
+      sizes.append(records.bytesPerItem)
+    }
+    #expect(try #require(sizes.max()) < 4 * sizes[0])
+  }
+
   @Test("Items of two manifests are distinct, even if their identifiers are equal")
   func equalIdentifiers() throws {
     var records = ManifestRecords()

@@ -78,10 +78,11 @@ package struct PhotoColumn<Value: Sendable>: Sendable {
 
 // MARK: - Names and folders
 
-/// Names stored one after the other in large pages, without an allocation per name.
+/// Names and addresses stored one after the other in large pages, without an allocation for each.
 struct NameArena: Sendable {
-  /// The maximum length of a name, in bytes; file systems allow 255 or a little more.
-  static let maximumNameBytes = 4096
+  /// The maximum length of a name, in bytes; file systems allow 255 or a little more, and web addresses have at most this
+  /// length.
+  static let maximumNameBytes = 8_192
 
   private static let pageBytes = 1 << 16
   private var pages: [[UInt8]] = []
@@ -90,7 +91,7 @@ struct NameArena: Sendable {
   ///
   /// - Complexity: O(*n*) in the length of the name.
   mutating func append(_ name: some Collection<UInt8>) -> UInt32 {
-    checkPrecondition(name.count <= NameArena.maximumNameBytes, "a file name of \(name.count) bytes is no file name")
+    checkPrecondition(name.count <= NameArena.maximumNameBytes, "a name of \(name.count) bytes is too long")
     if pages.last.map({ $0.count + 2 + name.count > NameArena.pageBytes }) ?? true {
       var page: [UInt8] = []
       if !pages.isEmpty { page.reserveCapacity(NameArena.pageBytes) }

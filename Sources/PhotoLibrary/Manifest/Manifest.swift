@@ -103,9 +103,19 @@ package struct ManifestItem: Hashable, Sendable {
   package init(
     id: String, url: RemoteURL, title: String, size: PixelSize? = nil, captureTime: Int64? = nil, likes: Int? = nil
   ) {
+    self.init(
+      id: id, address: url.text, addressDigest: url.digest, title: title, size: size, captureTime: captureTime,
+      likes: likes)
+  }
+
+  /// Creates an item with a validated address and its hash.
+  init(
+    id: String, address: String, addressDigest: UInt64, title: String, size: PixelSize?, captureTime: Int64?,
+    likes: Int?
+  ) {
     self.id = id
-    address = url.text
-    addressDigest = url.digest
+    self.address = address
+    self.addressDigest = addressDigest
     self.title = title
     self.size = size
     self.captureTime = captureTime
