@@ -2,7 +2,9 @@
 
 import argparse
 import concurrent.futures
+import datetime
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -27,6 +29,7 @@ def main():
     parser.add_argument("--kind", default="")
     parser.add_argument("--verbose", action="store_true")
     parser.add_argument("--keep")
+    parser.add_argument("--record", action="store_true")
     parser.add_argument("--allow-late", action="store_true")
     parser.add_argument("--patience", type=float, default=20)
     parser.add_argument("--recovery", type=float, default=RECOVERY)
@@ -55,6 +58,27 @@ def main():
             shutil.rmtree(folder, ignore_errors=True)
 
 
+def add_to_history(part, options, runs):
+    """Appends a line about runs to the history, and updates the sums."""
+    history, document = "Documentation/FaultRuns.tsv", "Documentation/Faults.md"
+    revision = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=True).stdout
+    fields = [
+        datetime.date.today(), revision.strip(), part, options.seed, sum(runs.done.values()), runs.faults,
+        sum(runs.failed.values()), runs.late]
+    with open(history, "a", encoding="utf-8") as file:
+        file.write("\t".join(map(str, fields)) + "\n")
+    sums = {}
+    with open(history, encoding="utf-8") as file:
+        for line in file.read().splitlines()[1:]:
+            name, numbers = line.split("\t")[2], [int(field) for field in line.split("\t")[4:8]]
+            sums[name] = [a + b for a, b in zip(sums.get(name, [0] * 4), numbers)]
+    texts = [f"{name} {s[0]:,} runs with {s[1]:,} faults, {s[2]} failed, {s[3]} late" for name, s in sums.items()]
+    with open(document, encoding="utf-8") as file:
+        text = file.read()
+    with open(document, "w", encoding="utf-8") as file:
+        file.write(re.sub(r"(?m)^Sum: .*$", "Sum: " + "; ".join(texts) + ".", text))
+
+
 # The end of the text about a frame that was not right within the time, but soon afterwards.
 LATE = "; late, as it is right after 10 s"
 
@@ -68,7 +92,7 @@ class Runs:
         self.lock = threading.Lock()
         self.done, self.failed, self.late, self.faults = {}, {}, 0, 0
 
-    def perform(self, workers, one):
+    def perform(self, part, workers, one):
         def work(worker):
             while True:
                 with self.lock:
@@ -88,6 +112,8 @@ class Runs:
         print(
             f"faults: {sum(self.done.values())} runs with {self.faults} faults in {time.monotonic() - begun:.0f} s, "
             f"{failed} failed; {self.late} frames were late", flush=True)
+        if self.options.record:
+            add_to_history(part, self.options, self)
         return failed
 
     def record(self, run, failure, count, lines):
@@ -133,7 +159,8 @@ def perform_store(options, base):
             return str(error)
         return None
 
-    return Runs(options, (StoreRun(options.seed + index, calls) for index in range(options.store))).perform(workers, one)
+    runs = Runs(options, (StoreRun(options.seed + index, calls) for index in range(options.store)))
+    return runs.perform("store", workers, one)
 
 
 def perform_gallery(options, base, other):
@@ -156,10 +183,10 @@ def perform_gallery(options, base, other):
 
     failed = 0
     if options.runs > 0:
-        failed += Runs(options, seeded(options, options.runs, Run)).perform(workers, one)
+        failed += Runs(options, seeded(options, options.runs, Run)).perform("gallery", workers, one)
     if options.display > 0:
         displays = (DisplayRun(options.seed + index) for index in range(options.display))
-        failed += Runs(options, displays).perform(workers[:2], one)
+        failed += Runs(options, displays).perform("display", workers[:2], one)
         print(f"faults: the program ended at most {DisplayRun.longest:.2f} s after its display", flush=True)
     return failed
 
