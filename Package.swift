@@ -409,7 +409,7 @@ let package = Package(
       "FileReading",
       [
         "ImageMetadata", "FramePacing", "DecodingProtocol", "ReadingProtocol", "ReadingService", "CPlatform",
-        "vitrine-read",
+        "vitrine-read", "HostileDecoder",
       ]),
     tests(
       "SampleLibrary",

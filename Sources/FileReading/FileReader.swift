@@ -11,7 +11,8 @@ import VitrineThreads
 /// file that never ends, a disk that does not answer or bytes that break a reader cost that process, which is then
 /// replaced.
 ///
-/// Processes are started when they are first needed, and at most two are kept for later. They end with the reader.
+/// Processes are started when they are first needed, and at most two are kept for later. They end with the reader. A list
+/// has a process of its own: addresses from it are requested from servers, so nothing else may be known where it is read.
 package final class FileReader: Sendable {
   private struct State {
     var idle: [ReaderProcess] = []
@@ -58,19 +59,23 @@ package final class FileReader: Sendable {
 
   private func takeProcess() throws(FileReadingError) -> ReaderProcess {
     while let process = state.withLock({ $0.idle.popLast() }) {
-      if process.isAlive { return process }
+      if process.isReusable { return process }
     }
+    return try startProcess()
+  }
+
+  private func startProcess() throws(FileReadingError) -> ReaderProcess {
     let failure = state.withLock { $0.failure }
     if let failure, failure.time.elapsed < FileReader.failurePause { throw failure.error }
     do throws(FileReadingError) {
-      return try startProcess()
+      return try launch()
     } catch {
       state.withLock { $0.failure = (Stopwatch(), error) }
       throw error
     }
   }
 
-  private func startProcess() throws(FileReadingError) -> ReaderProcess {
+  private func launch() throws(FileReadingError) -> ReaderProcess {
     let path: [UInt8]
     do {
       path = try DecoderExecutable.locate(explicit: executable, name: ReadingLaunch.executableName)
@@ -82,7 +87,7 @@ package final class FileReader: Sendable {
   }
 
   private func keep(_ process: ReaderProcess) {
-    guard process.isUsable, process.waitingCount == 0 else { return }
+    guard process.isReusable else { return }
     state.withLock { if $0.idle.count < FileReader.maximumIdle { $0.idle.append(process) } }
   }
 
@@ -123,7 +128,7 @@ package final class FileReader: Sendable {
 
   // MARK: - Lists
 
-  /// Reads a list of pictures.
+  /// Reads a list of pictures, in a process of its own.
   ///
   /// Blocks until it is read.
   ///
@@ -137,18 +142,15 @@ package final class FileReader: Sendable {
   package func readList(
     _ file: Int32, byteCount: Int64, shouldContinue: () -> Bool, onBatch: (ListBatch) -> Void
   ) throws(FileReadingError) -> ListEnd {
-    try withProcess { process throws(FileReadingError) in
-      try process.send(ReadingRequest(.list, fileBytes: UInt64(clamping: byteCount)), file: file)
-      while true {
-        guard shouldContinue() else { throw .cancelled }
-        guard let reply = try process.receiveListPart(onBatch: onBatch, shouldContinue: shouldContinue) else {
-          continue
-        }
-        switch reply {
-        case .listEnd(let end): return end
-        case .unreadable(let code): throw .unreadable(code)
-        case .contents, .notRecognized: throw .fault(.invalidReply)
-        }
+    let process = try startProcess()
+    try process.send(ReadingRequest(.list, fileBytes: UInt64(clamping: byteCount)), file: file)
+    while true {
+      guard shouldContinue() else { throw .cancelled }
+      guard let reply = try process.receiveListPart(onBatch: onBatch, shouldContinue: shouldContinue) else { continue }
+      switch reply {
+      case .listEnd(let end): return end
+      case .unreadable(let code): throw .unreadable(code)
+      case .contents, .notRecognized: throw .fault(.invalidReply)
       }
     }
   }

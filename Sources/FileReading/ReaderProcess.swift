@@ -22,10 +22,14 @@ package final class ReaderProcess: @unchecked Sendable {
     byteCount: ReadingLaunch.maximumPacketBytes, alignment: 16)
   /// The time for an answer.
   private let timeout: ProcessTimeout
-  /// The number of the last request, and of the last one that was answered.
-  private var (lastSent, lastAnswered): (UInt32, UInt32) = (0, 0)
-  /// The number of requests that are not answered.
-  package var waitingCount: Int { Int(lastSent &- lastAnswered) }
+  /// The requests that are not answered, in their order.
+  private var waiting: [ReadingRequest] = []
+  /// The number of requests that were sent.
+  private var sentCount: UInt32 = 0
+  /// The number of entries of the current list so far.
+  private var entryCount = 0
+  /// The number of requests that one process answers, so that one that a file has taken over lies about few others.
+  static let maximumRequests: UInt32 = 4_096
   /// Whether further requests are possible.
   package private(set) var isUsable = true
   /// The layers that confine the process.
@@ -33,6 +37,9 @@ package final class ReaderProcess: @unchecked Sendable {
   /// The requests until the processor time must be renewed.
   private var requestsLeft = 0
   private static let requestsPerRenewal = 256
+
+  /// The process identifier.
+  var number: pid_t { child.number }
 
   /// Starts a process and waits until it is ready.
   ///
@@ -66,8 +73,10 @@ package final class ReaderProcess: @unchecked Sendable {
 
   deinit { buffer.deallocate() }
 
-  /// Whether the process can answer another request.
-  var isAlive: Bool { isUsable && waitingCount == 0 && !child.hasEnded }
+  /// Whether the process has answered all requests and nothing else, and can answer others.
+  var isReusable: Bool {
+    isUsable && waiting.isEmpty && sentCount < ReaderProcess.maximumRequests && !socket.isReadable && !child.hasEnded
+  }
 
   /// Sends a request.
   ///
@@ -78,7 +87,7 @@ package final class ReaderProcess: @unchecked Sendable {
   package func send(_ request: ReadingRequest, file: Int32) throws(FileReadingError) {
     if request.operation == .list {
       child.renewProcessorTime(ReaderProcess.listProcessorTime)
-      requestsLeft = 0
+      (requestsLeft, entryCount) = (0, 0)
     } else if requestsLeft == 0 {
       child.renewProcessorTime(ReaderProcess.processorTime)
       requestsLeft = ReaderProcess.requestsPerRenewal
@@ -86,12 +95,13 @@ package final class ReaderProcess: @unchecked Sendable {
       requestsLeft -= 1
     }
     var request = request
-    request.id = lastSent &+ 1
+    request.id = sentCount &+ 1
     guard isUsable, socket.send(request.words, file: file) else {
       isUsable = false
       throw .fault(.exited)
     }
-    lastSent &+= 1
+    sentCount &+= 1
+    waiting.append(request)
   }
 
   /// Waits for the answer to the first request that has none.
@@ -100,9 +110,14 @@ package final class ReaderProcess: @unchecked Sendable {
   /// - Throws: ``FileReadingError/fault(_:)`` if the process ends, does not answer in time, or answers what it may not;
   ///   ``FileReadingError/cancelled`` if `shouldContinue` returned false.
   package func receiveReply(shouldContinue: () -> Bool = { true }) throws(FileReadingError) -> ReadingReply {
-    let reply = ReadingReply(try receive(within: timeout, shouldContinue: shouldContinue), id: lastAnswered &+ 1)
-    guard let reply else { throw fault(.invalidReply) }
-    lastAnswered &+= 1
+    try takeReply(receive(within: timeout, shouldContinue: shouldContinue))
+  }
+
+  private func takeReply(_ bytes: UnsafeRawBufferPointer) throws(FileReadingError) -> ReadingReply {
+    guard let request = waiting.first, let reply = ReadingReply(bytes, answering: request) else {
+      throw fault(.invalidReply)
+    }
+    waiting.removeFirst()
     return reply
   }
 
@@ -117,13 +132,11 @@ package final class ReaderProcess: @unchecked Sendable {
     onBatch: (ListBatch) -> Void, shouldContinue: () -> Bool
   ) throws(FileReadingError) -> ReadingReply? {
     let bytes = try receive(within: timeout, shouldContinue: shouldContinue)
-    if let batch = ListBatch(bytes, id: lastAnswered &+ 1) {
-      onBatch(batch)
-      return nil
-    }
-    guard let reply = ReadingReply(bytes, id: lastAnswered &+ 1) else { throw fault(.invalidReply) }
-    lastAnswered &+= 1
-    return reply
+    guard let request = waiting.first, let batch = ListBatch(bytes, id: request.id) else { return try takeReply(bytes) }
+    entryCount += batch.entries.count
+    guard request.operation == .list, entryCount <= ListEntry.maximumCount else { throw fault(.invalidReply) }
+    onBatch(batch)
+    return nil
   }
 
   private func receive(

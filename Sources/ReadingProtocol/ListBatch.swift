@@ -18,7 +18,7 @@ package struct ListBatch: Hashable, Sendable {
     return writer.bytes
   }
 
-  /// Parses a packet, or returns nil if it is invalid or not a batch.
+  /// Parses a packet, or returns nil if it is invalid, not a batch, or empty.
   ///
   /// - Parameters:
   ///   - bytes: The packet.
@@ -26,7 +26,7 @@ package struct ListBatch: Hashable, Sendable {
   package init?(_ bytes: UnsafeRawBufferPointer, id: UInt32) {
     var reader = PacketReader(bytes)
     guard reader.number(UInt32.self) == id, reader.number(UInt8.self) == ReadingReply.Kind.listBatch.rawValue,
-      let count = reader.number(UInt16.self)
+      let count = reader.number(UInt16.self), count > 0
     else { return nil }
     entries = []
     for _ in 0..<count {
@@ -53,12 +53,16 @@ package struct ListEntry: Hashable, Sendable {
     package static let likes = Flaws(rawValue: 4)
   }
 
+  /// The maximum number of entries of a list.
+  package static let maximumCount = 1_000_000
   /// The maximum length of an identifier and of an address, in bytes; longer ones count as missing.
   package static let maximumTextBytes = 8_192
   /// The maximum length of a title, in bytes.
   ///
   /// Longer titles are truncated.
   package static let maximumTitleBytes = 1_024
+  /// The dates that an entry can have: the first second of the year 0 to the last second of the year 9999.
+  package static let dates: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
 
   /// The identifier, or nil.
   package var id: String?
@@ -100,7 +104,10 @@ package struct ListEntry: Hashable, Sendable {
     guard let id = reader.optionalString(), let address = reader.optionalString(), let title = reader.optionalString(),
       let width = reader.optionalNumber(UInt16.self), let height = reader.optionalNumber(UInt16.self),
       let date = reader.optionalNumber(Int64.self), let likes = reader.optionalNumber(Int64.self), likes ?? 0 >= 0,
-      let flaws = reader.number(UInt8.self)
+      let flaws = reader.number(UInt8.self),
+      max(id?.utf8.count ?? 0, address?.utf8.count ?? 0) <= ListEntry.maximumTextBytes,
+      title?.utf8.count ?? 0 <= ListEntry.maximumTitleBytes, width != 0, height != 0,
+      date.map(ListEntry.dates.contains) ?? true
     else { return nil }
     (self.id, self.address, self.title) = (id, address, title)
     (self.width, self.height, self.date, self.likes) = (width, height, date, likes)

@@ -61,6 +61,21 @@ package enum ReadingReply: Hashable, Sendable {
     guard reader.isAtEnd else { return nil }
   }
 
+  /// Parses a packet, or returns nil if it is invalid or no answer to a request.
+  ///
+  /// - Parameters:
+  ///   - bytes: The packet.
+  ///   - request: The request.
+  package init?(_ bytes: UnsafeRawBufferPointer, answering request: ReadingRequest) {
+    self.init(bytes, id: request.id)
+    switch self {
+    case .unreadable: break
+    case .notRecognized: if request.operation == .list { return nil }
+    case .listEnd: if request.operation != .list { return nil }
+    case .contents(let contents): if !contents.isAnswer(to: request) { return nil }
+    }
+  }
+
   /// The first byte of a packet after the number of the request.
   enum Kind: UInt8 {
     case contents = 1
@@ -85,6 +100,17 @@ package struct ReadingContents: Hashable, Sendable {
     self.header = header
     self.settings = settings
     self.texts = texts
+  }
+
+  /// Whether these are the parts that a request asks for, and the preview is within the file.
+  fileprivate func isAnswer(to request: ReadingRequest) -> Bool {
+    switch request.operation {
+    case .header where settings != nil, .list: return false
+    case .texts: return texts != nil && header == nil && settings == nil
+    case .header, .photograph: break
+    }
+    guard let header, texts == nil else { return false }
+    return UInt64(header.embeddedThumbnail?.upperBound ?? 0) <= request.fileBytes
   }
 
   fileprivate func write(to writer: inout PacketWriter) {
@@ -116,10 +142,8 @@ package struct ReadingContents: Hashable, Sendable {
 extension ImageHeader {
   /// The capture times that a file can state: those of years with at most four digits, and some more.
   private static let captureTimes = -(Int64(1) << 40)...Int64(1) << 40
-  /// The maximum length of the camera's name in bytes.
-  private static let maximumCameraBytes = 512
 
-  /// Writes all but the place of the EXIF data, which only the reading process needs.
+  /// Writes all but the place of the EXIF data and the clean aperture, which only those need that read the file.
   fileprivate func write(to writer: inout PacketWriter) {
     writer.append(format.rawValue)
     writer.append(UInt8((isOversized ? 1 : 0) | (isIncomplete ? 2 : 0)))
@@ -132,8 +156,6 @@ extension ImageHeader {
     writer.append(location?.longitudeUnits ?? 0)
     writer.append(UInt64(embeddedThumbnail?.lowerBound ?? 0))
     writer.append(UInt64(embeddedThumbnail?.count ?? 0))
-    writer.append(UInt8(cleanAperture == nil ? 0 : 1))
-    if let part = cleanAperture { for number in [part.x, part.y, part.width, part.height] { writer.append(number) } }
     writer.append(camera)
   }
 
@@ -146,33 +168,24 @@ extension ImageHeader {
       let latitude = reader.number(Int32.self), let longitude = reader.number(Int32.self),
       let start = reader.number(UInt64.self).flatMap({ Int(exactly: $0) }),
       let count = reader.number(UInt64.self).flatMap({ Int(exactly: $0) }), start <= Int.max - count,
-      let hasAperture = reader.number(UInt8.self), hasAperture <= 1
+      let camera = reader.optionalString()
     else { return nil }
-    var aperture: PixelRect?
-    if hasAperture == 1 {
-      var numbers: [Int32] = []
-      for _ in 0..<4 {
-        guard let number = reader.number(Int32.self), (0...Int32(PixelSize.maximumSide)).contains(number) else {
-          return nil
-        }
-        numbers.append(number)
-      }
-      aperture = PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
-    }
-    guard let camera = reader.optionalString() else { return nil }
     self.init(
       format: format, storedSize: PixelSize(width: Int(width), height: Int(height)), isOversized: flags & 1 != 0,
       orientation: orientation,
       captureTime: captureTime.flatMap { ImageHeader.captureTimes.contains($0) ? $0 : nil },
-      embeddedThumbnail: count == 0 ? nil : start..<start + count, cleanAperture: aperture)
+      embeddedThumbnail: count == 0 ? nil : start..<start + count)
     isIncomplete = flags & 2 != 0
     self.rating = rating == 0 ? nil : rating
     location = GeographicLocation(latitudeUnits: latitude, longitudeUnits: longitude)
-    self.camera = camera.map { String($0.prefix(ImageHeader.maximumCameraBytes)) }
+    self.camera = camera.map { $0.truncated() }
   }
 }
 
 extension CaptureSettings {
+  /// The numbers that a file can state: fractions of two 32-bit numbers.
+  private static let numbers = 1 / 0x1p32...0x1p32
+
   fileprivate func write(to writer: inout PacketWriter) {
     for number in [exposureTime, aperture, focalLength] { writer.append(optional: number?.bitPattern) }
     for number in [sensitivity, focalLengthIn35mmFilm] { writer.append(optional: number.map { Int64($0) }) }
@@ -186,14 +199,27 @@ extension CaptureSettings {
       let filmLength = reader.optionalNumber(Int64.self), let lens = reader.optionalString()
     else { return nil }
     func positive(_ bits: UInt64?) -> Double? {
-      bits.map(Double.init(bitPattern:)).flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
+      bits.map(Double.init(bitPattern:)).flatMap { CaptureSettings.numbers.contains($0) ? $0 : nil }
     }
     exposureTime = positive(exposure)
     aperture = positive(fNumber)
     focalLength = positive(length)
     sensitivity = speed.flatMap { (1...1 << 32).contains($0) ? Int($0) : nil }
     focalLengthIn35mmFilm = filmLength.flatMap { (1...1 << 32).contains($0) ? Int($0) : nil }
-    self.lens = lens
+    self.lens = lens.map { $0.truncated() }
+  }
+}
+
+extension String {
+  /// Returns the first scalars of a name, which take at most 512 bytes.
+  fileprivate func truncated() -> String {
+    var count = 0
+    return String(
+      String.UnicodeScalarView(
+        unicodeScalars.prefix { scalar in
+          count += UTF8.width(scalar)
+          return count <= 512
+        }))
   }
 }
 

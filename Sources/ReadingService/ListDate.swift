@@ -1,4 +1,5 @@
 import VitrineImageMetadata
+import VitrineReadingProtocol
 
 /// A parser for the dates of a list.
 ///
@@ -6,9 +7,6 @@ import VitrineImageMetadata
 /// or a number of seconds since 1970. As in photograph headers, the time is the camera's local time; the offset is
 /// ignored.
 enum ListDate {
-  /// The first second of the year 0 and the last second of the year 9999.
-  private static let range: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
-
   /// Returns the seconds since 1970 for a date string, or nil if the string is invalid.
   static func seconds(from text: String) -> Int64? {
     var rest = Array(text.utf8)[...]
@@ -35,7 +33,9 @@ enum ListDate {
   }
 
   /// Returns the given seconds since 1970, or nil if they are outside the supported range.
-  static func seconds(from number: Int) -> Int64? { range.contains(Int64(number)) ? Int64(number) : nil }
+  static func seconds(from number: Int) -> Int64? {
+    ListEntry.dates.contains(Int64(number)) ? Int64(number) : nil
+  }
 
   private static func parseDigits(_ count: Int, _ rest: inout ArraySlice<UInt8>) -> Int? {
     let digits = rest.prefix(count)

@@ -7,8 +7,6 @@ package import VitrineReadingProtocol
 ///
 /// Entries are delivered in batches while the list is read. Some kilobytes of entries are decoded at a time.
 package struct ListReader {
-  /// The maximum number of entries.
-  package static let maximumEntries = 1_000_000
   /// The number of entries of the first batch, about one screen, and of later ones.
   private static let (firstBatch, laterBatch) = (64, 256)
   /// The number of bytes after which a batch is decoded, however few entries it has.
@@ -27,7 +25,7 @@ package struct ListReader {
   /// Creates a reader.
   ///
   /// - Parameter maximumEntries: The maximum number of entries; further ones are only counted.
-  package init(maximumEntries: Int = maximumEntries) { self.maximumEntries = maximumEntries }
+  package init(maximumEntries: Int = ListEntry.maximumCount) { self.maximumEntries = maximumEntries }
 
   /// Whether bytes that follow make no difference.
   package var isStopped: Bool { isBroken || scanner.isStopped }

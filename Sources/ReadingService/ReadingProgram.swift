@@ -11,6 +11,7 @@ package enum ReadingProgram {
   private enum ExitStatus {
     static let done: Int32 = 0
     static let protocolFault: Int32 = 65
+    static let notConfined: Int32 = 71
   }
 
   /// The limit of the address space in bytes: what the program and its libraries map, and 64 MiB for lists.
@@ -26,10 +27,25 @@ package enum ReadingProgram {
     warmUp()
     let layers = SandboxLayers(
       rawValue: platform_confine(UInt32(PLATFORM_LAYERS_OF_ONESELF), addressSpace, descriptors, 0))
-    guard send(ReadingGreeting(layers: layers).bytes) else { return ExitStatus.done }
-    let service = ReadingService(send: send)
-    while let (words, file) = receive() {
-      guard file >= 0, let request = words.flatMap(ReadingRequest.init(words:)) else { return ExitStatus.protocolFault }
+    // It forks nothing, unlike the process that forks those of pictures.
+    guard platform_confine_picture_process(layers.rawValue, 0) == 0 else { return ExitStatus.notConfined }
+    return serve(WireFormat.socketDescriptor, layers: layers)
+  }
+
+  /// Answers requests until the client closes the socket.
+  ///
+  /// - Parameters:
+  ///   - socket: The socket.
+  ///   - layers: The layers that confine the process.
+  /// - Returns: The exit status.
+  static func serve(_ socket: Int32, layers: SandboxLayers) -> Int32 {
+    guard send(ReadingGreeting(layers: layers).bytes, to: socket) else { return ExitStatus.done }
+    let service = ReadingService { send($0, to: socket) }
+    while let (words, file) = receive(from: socket) {
+      guard file >= 0, let request = words.flatMap(ReadingRequest.init(words:)) else {
+        close(file)
+        return ExitStatus.protocolFault
+      }
       guard service.answer(request, file: file) else { return ExitStatus.done }
     }
     return ExitStatus.done
@@ -52,11 +68,11 @@ package enum ReadingProgram {
   /// The C function is `recvmsg`.
   ///
   /// - Returns: Nil when the other end has closed.
-  private static func receive() -> (words: WireWords?, file: Int32)? {
+  private static func receive(from socket: Int32) -> (words: WireWords?, file: Int32)? {
     var words = WireWords()
     var (file, truncated): (Int32, Int32) = (-1, 0)
     let count = withUnsafeMutableBytes(of: &words) { bytes in
-      platform_receive_record(WireFormat.socketDescriptor, bytes.baseAddress, bytes.count, &file, &truncated)
+      platform_receive_record(socket, bytes.baseAddress, bytes.count, &file, &truncated)
     }
     guard count > 0 else { return nil }
     return (count == WireFormat.byteCount && truncated == 0 ? words : nil, file)
@@ -65,11 +81,11 @@ package enum ReadingProgram {
   /// Sends a packet, waiting until the other end has room for it.
   ///
   /// The C function is `write`, as the sandbox forbids `sendmsg`.
-  private static func send(_ packet: [UInt8]) -> Bool {
+  private static func send(_ packet: [UInt8], to socket: Int32) -> Bool {
     packet.withUnsafeBytes { bytes in
       var count: Int
       repeat {
-        count = write(WireFormat.socketDescriptor, bytes.baseAddress, bytes.count)
+        count = write(socket, bytes.baseAddress, bytes.count)
       } while count < 0 && errno == EINTR
       return count == bytes.count
     }

@@ -63,7 +63,6 @@ package struct ReadingService {
     var (offset, isOpen) = (0, true)
     while isOpen, !reader.isStopped, offset < file.byteCount {
       let bytes = try file.read(offset, ReadingService.listPart)
-      if bytes.isEmpty { break }
       offset += bytes.count
       bytes.withUnsafeBytes { reader.read($0) { isOpen = isOpen && send($0.bytes(id: id)) } }
     }

@@ -180,6 +180,38 @@ public enum FakeHelper {
     return try folder.writeExecutable(script, to: "helper")
   }
 
+  /// Writes a script into a folder that runs the helper as a reading process.
+  ///
+  /// It answers that every picture is 3 pixels wide, and 255 if an attack succeeds.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - lie: The lie in `Tests/HostileDecoder/reader.c` that the first process of all tells.
+  /// - Returns: The executable's path.
+  /// - Throws: An error if the script cannot be written.
+  public static func writeReader(in folder: TemporaryFolder, lie: String) throws -> String {
+    try writeReader(in: folder, lie, marker: folder.path(of: "has lied"))
+  }
+
+  /// Writes a script into a folder that runs the helper as a reading process in the real sandbox.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - attack: The attack that it tries with each request.
+  /// - Returns: The executable's path.
+  /// - Throws: An error if the script cannot be written.
+  public static func writeReader(in folder: TemporaryFolder, attack: Behavior) throws -> String {
+    try writeReader(in: folder, attack.rawValue, marker: "-")
+  }
+
+  private static func writeReader(in folder: TemporaryFolder, _ way: String, marker: String) throws -> String {
+    try folder.writeExecutable(
+      """
+      #!/bin/sh
+      exec '\(program)' reader '\(way)' '\(marker)'
+      """, to: "reader")
+  }
+
   /// The path of the program, which the package builds next to the tests or in a folder above them.
   private static var program: String {
     var path = [CChar](repeating: 0, count: Int(PATH_MAX))

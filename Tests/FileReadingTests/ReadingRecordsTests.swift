@@ -34,8 +34,7 @@ struct ReadingRecordsTests {
         isOversized: Bool.random(using: &random),
         orientation: Orientation.allCases.randomElement(using: &random) ?? .up,
         captureTime: Bool.random(using: &random) ? nil : Int64.random(in: -99_999_999...99_999_999, using: &random),
-        embeddedThumbnail: Bool.random(using: &random) ? nil : 12..<4_000_000_000,
-        cleanAperture: Bool.random(using: &random) ? nil : PixelRect(x: 1, y: 2, width: 3, height: 65_535))
+        embeddedThumbnail: Bool.random(using: &random) ? nil : 12..<4_000_000_000)
       header.isIncomplete = Bool.random(using: &random)
       header.rating = Bool.random(using: &random) ? nil : UInt8.random(in: 1...5, using: &random)
       header.camera = text()

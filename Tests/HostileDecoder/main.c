@@ -7,6 +7,11 @@
 // MARKER records; a byte is appended to the file GROWING with every request, unless it is "-". VERSION is that of its decoders. The ways of an attacker
 // are tried in the real sandbox, with pictures of an even width. With those of an odd width the process looks for what a
 // picture before has left behind.
+//
+//   HostileDecoder reader WAY MARKER
+//
+// is a reading process. WAY is a lie (reader.c), which only the first process of all tells, as the file MARKER records, or
+// an attack of the list below, which is tried in the real sandbox with each request.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -26,11 +31,15 @@
 #include <unistd.h>
 
 #include "CPlatform.h"
+#include "reader.h"
 
 enum { WORDS = 32, RECORD = WORDS * 4, CONTROL = 3, MEMORY = 4, FORK = 0x464F524B, MAXIMUM_DESCRIPTORS = 64 };
 static const uint32_t magic = 0x56490004;
 // The honest colour, and that of an attack which succeeded.
 static const uint32_t honest = 0x00090807, succeeded = 0x000000FF;
+// The same for the widths that a reading process answers.
+enum { HONEST_WIDTH = 3, SUCCEEDED_WIDTH = 255 };
+static int is_reader;
 
 static uint8_t *slot;
 static size_t slot_bytes, word_offset, shared_bytes;
@@ -75,6 +84,7 @@ static void answer(uint32_t id, uint32_t w, uint32_t h, uint32_t bytes) {
 static void reply(void) { answer(request[2], width(), height(), 4 * width() * height()); }
 
 static void valid(void) {
+  if (is_reader) return reader_answer(request, HONEST_WIDTH);
   paint(honest);
   answer_all(request[2], 0, width(), height(), 4 * width(), 4 * height(), 1, 0, 4 * width() * height());
 }
@@ -156,6 +166,7 @@ static void encodes_too_much(void) { answer(request[2], 0, 0, (uint32_t)slot_byt
 
 // Draws, honestly unless the attack succeeded.
 static void tell(int has_succeeded) {
+  if (is_reader) return reader_answer(request, has_succeeded ? SUCCEEDED_WIDTH : HONEST_WIDTH);
   paint(has_succeeded ? succeeded : honest);
   reply();
 }
@@ -454,7 +465,39 @@ static void serve(const struct way *way, const struct way *first, const char *ma
   way->is_attack && width() % 2 == 1 ? inspects() : way->run();
 }
 
+static int run_reader(const char *name, const char *marker) {
+  const struct way *attack = NULL;
+  for (size_t index = 0; index < sizeof ways / sizeof *ways; index++) {
+    if (strcmp(marker, "-") == 0 && strcmp(ways[index].name, name) == 0) attack = &ways[index];
+  }
+  is_reader = 1;
+  program = getppid();
+  slot = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  signal(SIGPIPE, SIG_IGN);
+  const int lies = strcmp(marker, "-") != 0 && access(marker, F_OK) != 0;
+  if (lies) close(open(marker, O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+  uint32_t layers = 0;
+  if (!lies) {
+    layers = platform_confine(PLATFORM_LAYERS_OF_ONESELF, 256u << 20, 16, 0);
+    if (platform_confine_picture_process(layers, 0) != 0) return 71;
+  }
+  reader_greets(layers);
+  int truncated = 0;
+  while (platform_receive_record(CONTROL, request, RECORD, &picture, &truncated) > 0) {
+    if (lies) {
+      if (!reader_lies(name, request, picture)) return 64;
+    } else if (attack != NULL) {
+      attack->run();
+    } else {
+      valid();
+    }
+    close(picture);
+  }
+  return 0;
+}
+
 int main(int count, char **arguments) {
+  if (count == 4 && strcmp(arguments[1], "reader") == 0) return run_reader(arguments[2], arguments[3]);
   if (count != 10) return 64;
   const struct way *way = find_way(arguments[2]);
   const struct way *first = strcmp(arguments[3], "-") == 0 ? NULL : find_way(arguments[3]);

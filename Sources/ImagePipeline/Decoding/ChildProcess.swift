@@ -12,7 +12,7 @@ import VitrineThreads
 /// find the zombie again and again.
 package struct ChildProcess: ~Copyable {
   /// The process identifier.
-  let number: pid_t
+  package let number: Int32
   private let descriptor: OwnedDescriptor
   private let stop: StopSignal?
   private let terminationTimeout: FrameDuration
