@@ -281,7 +281,7 @@ final class ManifestFeed: LibraryFeed {
 
   var hasPendingEvents: Bool { isSimulated ? !isComplete : scan.hasEvents }
 
-  var activity: String? { isComplete ? failure ?? problem : "Reading the list…" }
+  var activity: String? { isComplete ? failure : "Reading the list…" }
 
   var progress: Double? { nil }
 
@@ -290,7 +290,7 @@ final class ManifestFeed: LibraryFeed {
   }
 
   /// The problems with the manifests in one line, or nil if there are none.
-  private var problem: String? {
+  var problem: String? {
     let problems = scan.problems
     return problems.count > 1 ? "\(problems[0]), and \(problems.count - 1) more" : problems.first
   }

@@ -7,6 +7,7 @@ import VitrineGeometry
 import VitrineImageMetadata
 import VitrineImagePipeline
 import VitrineReadingProtocol
+import VitrineTestSupport
 
 @testable import VitrineFileReading
 
@@ -134,6 +135,68 @@ struct FileReaderTests {
       #expect(reader.startedCount == (path == "/bin/true" ? 1 : 0))
       #expect(reader.header(of: picture.file, byteCount: picture.byteCount) == nil)
     }
+  }
+
+  @Test("A program that no process can run, or that greets wrongly, is unavailable")
+  func unusablePrograms() throws {
+    let picture = try ReadingFixture(png)
+    let folder = try TemporaryFolder()
+    let programs = [
+      try folder.writeExecutable("", to: "empty"),
+      try folder.writeExecutable("#!/bin/sh\nprintf 'greeting' >&3\nexec sleep 60", to: "wrong"),
+    ]
+    for path in programs {
+      let error = #expect(throws: FileReadingError.self) {
+        try FileReader(executable: path).read(.header, of: picture.file, byteCount: picture.byteCount)
+      }
+      guard case .unavailable? = error else {
+        Issue.record("\(path): \(String(describing: error))")
+        continue
+      }
+    }
+  }
+
+  @Test("A process that has failed takes no further request")
+  func afterFailure() throws {
+    let picture = try ReadingFixture(png)
+    let program = try ReadingFixture()
+    let reader = FileReader(executable: try program.program("sysread($s, $_, 128);"))
+    try reader.withProcess { process throws(FileReadingError) in
+      let request = ReadingRequest(.header, fileBytes: UInt64(picture.byteCount))
+      try process.send(request, file: picture.file)
+      #expect(throws: FileReadingError.fault(.exited)) { try process.receiveReply() }
+      #expect(!process.isUsable)
+      #expect(throws: FileReadingError.fault(.exited)) { try process.send(request, file: picture.file) }
+    }
+    withExtendedLifetime(program) {}
+  }
+
+  @Test("Each error is a sentence of its own")
+  func descriptions() {
+    let errors: [FileReadingError] = [
+      .unavailable(.executableMissing), .unavailable(.notReady), .fault(.timedOut), .fault(.exited),
+      .unreadable(EACCES), .cancelled,
+    ]
+    #expect(Set(errors.map(\.description)).count == errors.count)
+    #expect(FileReadingError.unreadable(EACCES).description == "cannot be read: Permission denied")
+  }
+
+  @Test("A list that is waited for is abandoned too")
+  func cancelledWhileWaiting() throws {
+    let list = try ReadingFixture(png)
+    let program = try ReadingFixture()
+    let reader = FileReader(
+      executable: try program.program("sysread($s, $_, 128); sysread($s, $_, 128);"), timeout: .seconds(3_600))
+    var count = 0
+    #expect(throws: FileReadingError.cancelled) {
+      try reader.readList(
+        list.file, byteCount: list.byteCount,
+        shouldContinue: {
+          count += 1
+          return count < 3
+        }, onBatch: { _ in })
+    }
+    withExtendedLifetime(program) { #expect(count == 3) }
   }
 
   @Test("An abandoned list ends its process, and an endless one does not keep the caller")

@@ -1,4 +1,6 @@
+import Foundation
 import Testing
+import VitrineImageMetadata
 import VitrineReadingProtocol
 import VitrineTestSupport
 
@@ -121,4 +123,102 @@ struct ListReaderTests {
     ])
   func invalidDates(text: String) { #expect(ListDate.seconds(from: text) == nil) }
 
+  @Test("Each field of an entry has its type and its bounds, and another value is a flaw or missing")
+  func fields() {
+    func entry(_ change: (inout ListEntry) -> Void) -> ListEntry {
+      var entry = ListEntry()
+      change(&entry)
+      return entry
+    }
+    let long = String(repeating: "x", count: ListEntry.maximumTextBytes + 1)
+    // One character that is longer than a title may be: its first scalars remain.
+    let marks = "a" + String(repeating: "\u{301}", count: 600)
+    let cases: [(json: String, expected: ListEntry)] = [
+      (#"{}"#, ListEntry()),
+      (#"{"id": "a", "url": "b", "title": "c"}"#, entry { ($0.id, $0.address, $0.title) = ("a", "b", "c") }),
+      (#"{"id": 12, "url": 3, "title": 4}"#, entry { $0.id = "12" }),
+      (#"{"id": 2.0}"#, entry { $0.id = "2" }),
+      (#"{"id": 2.5}"#, ListEntry()),
+      (#"{"id": "\#(long)", "url": "\#(long)"}"#, ListEntry()),
+      (#"{"title": "\#(long)"}"#, entry { $0.title = String(long.prefix(ListEntry.maximumTitleBytes)) }),
+      (#"{"title": "\#(marks)"}"#, entry { $0.title = "a" + String(repeating: "\u{301}", count: 511) }),
+      (#"{"width": 3, "height": 4.0}"#, entry { ($0.width, $0.height) = (3, 4) }),
+      (#"{"width": null, "height": null, "date": null, "likes": null}"#, ListEntry()),
+      (#"{"width": 3}"#, entry { $0.flaws = .size }),
+      (#"{"height": 3}"#, entry { $0.flaws = .size }),
+      (#"{"width": 3, "height": 0}"#, entry { $0.flaws = .size }),
+      (#"{"width": 65536, "height": 1}"#, entry { $0.flaws = .size }),
+      (#"{"width": "3", "height": -1}"#, entry { $0.flaws = .size }),
+      (#"{"date": "1970-01-02"}"#, entry { $0.date = 86_400 }),
+      (#"{"date": -62167219200}"#, entry { $0.date = -62_167_219_200 }),
+      (#"{"date": -62167219201}"#, entry { $0.flaws = .date }),
+      (#"{"date": 1e300}"#, entry { $0.flaws = .date }),
+      (#"{"date": "soon", "likes": "many"}"#, entry { $0.flaws = [.date, .likes] }),
+      (#"{"likes": 7}"#, entry { $0.likes = 7 }),
+      (#"{"likes": -7}"#, entry { $0.flaws = .likes }),
+    ]
+    for (json, expected) in cases { #expect(read(list([json])).entries == [expected], "\(json.prefix(80))") }
+  }
+
+  @Test("What is written as JSON is read, in parts of any size", arguments: 0..<4)
+  func written(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    func text() -> String? {
+      guard Bool.random(using: &random) else { return nil }
+      let scalars: [Unicode.Scalar] = ["a", "\"", "\\", "{", "}", "[", "]", ",", "é", "\u{1F600}", "\n", "\0", "/"]
+      return String(
+        String.UnicodeScalarView(
+          (0..<Int.random(in: 0...20, using: &random)).map { _ in scalars.randomElement(using: &random) ?? "a" }))
+    }
+    func number(_ range: ClosedRange<Int64>) -> Int64? {
+      Bool.random(using: &random) ? .random(in: range, using: &random) : nil
+    }
+    for _ in 0..<20 {
+      var entries: [ListEntry] = []
+      var texts: [String] = []
+      for _ in 0..<Int.random(in: 0...90, using: &random) {
+        var entry = ListEntry()
+        (entry.id, entry.address, entry.title) = (text(), text(), text())
+        if let width = number(1...65_535) { (entry.width, entry.height) = (UInt16(width), 9) }
+        (entry.date, entry.likes) = (number(ListEntry.dates), number(0...1 << 50))
+        entries.append(entry)
+        var object: [String: Any] = [:]
+        object["id"] = entry.id
+        object["url"] = entry.address
+        object["title"] = entry.title
+        object["width"] = entry.width.map { Int($0) }
+        object["height"] = entry.height.map { Int($0) }
+        object["date"] = entry.date
+        object["likes"] = entry.likes
+        texts.append(String(decoding: try JSONSerialization.data(withJSONObject: object), as: UTF8.self))
+      }
+      let result = read(list(texts), parts: Int.random(in: 1...300, using: &random))
+      #expect(result.entries == entries && result.end == ListEnd())
+    }
+  }
+
+  @Test("A date is that of the calendar, in each notation", arguments: 0..<4)
+  func randomDates(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    func digits(_ number: Int, _ count: Int = 2) -> String {
+      String(repeating: "0", count: max(0, count - String(number).count)) + String(number)
+    }
+    for _ in 0..<300 {
+      let seconds = Int64.random(in: ListEntry.dates, using: &random)
+      let days = CalendarMonth.flooredQuotient(seconds, 86_400)
+      let (month, day) = CalendarMonth.date(daysSince1970: days)
+      let time = Int(seconds - days * 86_400)
+      let date = "\(digits(month.year, 4))-\(digits(month.month))-\(digits(day))"
+      let minutes = "\(digits(time / 3_600)):\(digits(time / 60 % 60))"
+      let separator = ["T", " "].randomElement(using: &random) ?? "T"
+      let fraction = ["", ".", ".5", ".123456"].randomElement(using: &random) ?? ""
+      let offset = ["", "Z", "+02", "-1130", "+05:30"].randomElement(using: &random) ?? ""
+      #expect(ListDate.seconds(from: date) == days * 86_400)
+      #expect(ListDate.seconds(from: date + separator + minutes + offset) == days * 86_400 + Int64(time / 60 * 60))
+      let whole = date + separator + minutes + ":\(digits(time % 60))" + fraction + offset
+      #expect(ListDate.seconds(from: whole) == seconds, "\(whole)")
+      #expect(ListDate.seconds(from: Int(seconds)) == seconds)
+      #expect(ListDate.seconds(from: whole + "x") == nil)
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import VitrineDataStructures
 import VitrineDecodingProtocol
+import VitrineImageMetadata
 import VitrineReadingProtocol
 
 /// Reads the bytes as each record of the decoding and reading protocols, in both directions, as the arguments of a decoding process, and
@@ -10,6 +11,7 @@ func readRecord(_ start: UnsafePointer<UInt8>?, _ count: Int) {
   readArguments(bytes)
   readAnswerOfReader(bytes)
   guard count >= WireFormat.byteCount else { return }
+  readRequestToReader(bytes)
   let words = bytes.loadUnaligned(as: WireWords.self)
   if let reply = DecodingReply(words: words) {
     checkPrecondition(DecodingReply(words: reply.words) == reply, "a reply must be equal after encoding it again")
@@ -39,10 +41,31 @@ private func readAnswerOfReader(_ bytes: UnsafeRawBufferPointer) {
     checkPrecondition(copy == reply, "a reply must be equal after encoding it again")
     checkPrecondition(ListBatch(bytes, id: id) == nil, "a packet must not be a reply and a batch")
   }
+  for operation in ReadingRequest.Operation.allCases {
+    let request = ReadingRequest(operation, fileBytes: 4_096, id: id)
+    guard let reply = ReadingReply(bytes, answering: request) else { continue }
+    checkPrecondition(reply == ReadingReply(bytes, id: id), "a reply must be the same for each request that it answers")
+    guard case .contents(let contents) = reply else { continue }
+    checkPrecondition(
+      (contents.texts == nil) != (operation == .texts) && operation != .list,
+      "a reply must be of the kind of its request")
+    checkPrecondition(
+      contents.header?.embeddedThumbnail?.upperBound ?? 0 <= 4_096, "an embedded thumbnail must be within its file")
+  }
   if let batch = ListBatch(bytes, id: id) {
+    checkPrecondition(!batch.entries.isEmpty, "a batch must have entries")
+    checkPrecondition(
+      batch.entries.allSatisfy { $0.date.map(ListEntry.dates.contains) ?? true && $0.likes ?? 0 >= 0 },
+      "an entry must have possible numbers")
     let copy = batch.bytes(id: id).withUnsafeBytes { ListBatch($0, id: id) }
     checkPrecondition(copy == batch, "a batch must be equal after encoding it again")
   }
+}
+
+private func readRequestToReader(_ bytes: UnsafeRawBufferPointer) {
+  guard let request = ReadingRequest(words: bytes.loadUnaligned(as: WireWords.self)) else { return }
+  checkPrecondition(
+    ReadingRequest(words: request.words) == request, "a request must be equal after encoding it again")
 }
 
 private func readTexts(_ bytes: UnsafeRawBufferPointer) {

@@ -114,6 +114,7 @@ final class GalleryFixture {
 final class FakeFeed: LibraryFeed {
   var title = "Holiday"
   var activity: String?
+  var problem: String?
   var progress: Double?
   var emptyTexts = (headline: "No pictures here", hint: "Put some in")
   /// An album of pictures without files, which replaces the photos, or nil by default.

@@ -133,6 +133,16 @@ struct StatusControllerTests {
     #expect(bar.text?.contains("1 other folder") == true)
   }
 
+  @Test("A list that cannot be read to its end is a message, not a text in the title bar, which is too narrow for it")
+  func brokenList() {
+    feed.problem = "/lists/a.json: the list is not JSON any more after 2 pictures"
+    controller.updateTexts()
+    #expect(controller.messageBar.isHidden, "there are no photographs, and the empty view says it")
+    find(1)
+    #expect(controller.messageBar.text == "/lists/a.json: the list is not JSON any more after 2 pictures.")
+    #expect(!controller.messageBar.actionButton.isHidden && !texts.contains { $0.contains("JSON") })
+  }
+
   @Test("The message names the folder first, and says that photographs stay only if some of the folder are known")
   func problemTexts() {
     find(1)

@@ -10,6 +10,8 @@ package protocol LibraryFeed: AnyObject {
   var isComplete: Bool { get }
   /// A short description of the current activity, or nil if there is none.
   var activity: String? { get }
+  /// What could not be read, as a sentence without a full stop, or nil if nothing is known or ``ScanProblem`` states it.
+  var problem: String? { get }
   /// The progress of the current activity, 0 to 1, or nil if it is unknown.
   var progress: Double? { get }
   /// The texts of an empty window: the headline, and the hint below it.
@@ -63,6 +65,9 @@ package protocol LibraryFeed: AnyObject {
 }
 
 extension LibraryFeed {
+  /// Returns nil: problems are those of folders.
+  package var problem: String? { nil }
+
   /// Returns no roots.
   package var roots: [PhotoPath] { [] }
 

@@ -516,6 +516,9 @@ package final class LibraryModel {
   var title: String { feed.title }
   var progress: Double? { feed.progress }
 
+  /// What could not be read besides folders, as a sentence without a full stop, or nil.
+  var feedProblem: String? { feed.problem }
+
   /// The current activity, or the number of problems.
   var status: String {
     if let activity = feed.activity {

@@ -167,6 +167,7 @@ final class StatusController {
     if library.isReadingWholeFileSystem {
       return LibraryMessage(text: StatusController.wholeFileSystemText, action: .stopReading)
     }
+    if let problem = library.feedProblem { return LibraryMessage(text: "\(problem).", action: .readAgain) }
     guard let problem = library.problems.first(where: { !$0.isLeftOut }) else { return lesserMessage }
     let others = library.problems.count { !$0.isLeftOut } - 1
     let more = others == 0 ? "" : ", and \(CountFormat.quantity(others, "other folder")) cannot be read"
