@@ -88,7 +88,10 @@ struct FileReaderTests {
     #expect(throws: FileReadingError.unreadable(EIO)) {
       try reader.read(.header, of: other.file, byteCount: other.byteCount + 4_000)
     }
-    #expect(reader.startedCount == 2)
+    #expect(throws: FileReadingError.unreadable(EIO)) {
+      try reader.readList(list.file, byteCount: list.byteCount + 1, shouldContinue: { true }) { _ in }
+    }
+    #expect(reader.startedCount == 3)
     try reader.withProcess { process throws(FileReadingError) in
       #expect(process.layers.isSuperset(of: [.descriptors, .privileges, .capabilities, .systemCalls]))
     }
@@ -169,6 +172,39 @@ struct FileReaderTests {
       #expect(throws: FileReadingError.fault(.exited)) { try process.send(request, file: picture.file) }
     }
     withExtendedLifetime(program) {}
+  }
+
+  @Test("Two processes are kept, and one that has ended meanwhile is replaced")
+  func keptProcesses() throws {
+    let picture = try ReadingFixture(png)
+    let reader = FileReader()
+    for count in [3, 4] {
+      try reader.withProcess { _ throws(FileReadingError) in
+        try reader.withProcess { _ throws(FileReadingError) in
+          try reader.withProcess { _ throws(FileReadingError) in #expect(reader.startedCount == count) }
+        }
+      }
+    }
+    try reader.withProcess { process throws(FileReadingError) in
+      try reader.withProcess { other throws(FileReadingError) in
+        for number in [process.number, other.number] {
+          kill(number, SIGKILL)
+          waitid(P_PID, id_t(number), nil, WEXITED | WNOWAIT)
+        }
+      }
+    }
+    #expect(reader.header(of: picture.file, byteCount: picture.byteCount) != nil && reader.startedCount == 5)
+  }
+
+  @Test("A process that ends while it is kept is replaced")
+  func endedProcess() throws {
+    let picture = try ReadingFixture(png)
+    let reader = FileReader()
+    var number: pid_t = 0
+    try reader.withProcess { process throws(FileReadingError) in number = process.number }
+    kill(number, SIGKILL)
+    waitid(P_PID, id_t(number), nil, WEXITED | WNOWAIT)
+    #expect(reader.header(of: picture.file, byteCount: picture.byteCount) != nil && reader.startedCount == 2)
   }
 
   @Test("Each error is a sentence of its own")

@@ -50,6 +50,15 @@ struct ListReaderTests {
     for count in 0..<bytes.count { #expect(read(Array(bytes.prefix(count))).end.ending != .complete) }
   }
 
+  @Test("White space is skipped everywhere, and a name that only starts like that of the entries is another one")
+  func whiteSpace() {
+    let name = String(repeating: "items", count: 20)
+    let text = "     \n{ \"\(name)\" : [ ] , \"items\" : [ {\"url\": \"a\"} , {\"url\": \"b\"} ] , \"x\" : 1 } \n"
+    let result = read(Array(text.utf8))
+    #expect(result.entries.map(\.address) == ["a", "b"] && result.end == ListEnd())
+    #expect(read(Array("     x".utf8)).end.ending == .notJSON)
+  }
+
   @Test("Entries before bytes that are no JSON are read", arguments: ["{", "{\"url\": }", "tru", "}", "1 2", ""])
   func broken(entry: String) {
     let valid = (0..<100).map { #"{"url": "\#($0)"}"# }

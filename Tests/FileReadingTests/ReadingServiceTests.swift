@@ -152,6 +152,69 @@ struct ReadingServiceTests {
     #expect(client.receive() != nil && client.receive() == nil)
   }
 
+  @Test("The settings of the camera are read from EXIF data")
+  func settings() throws {
+    // A JPEG file of 3 x 2 pixels that states ISO 200.
+    let tiff: [UInt8] =
+      [0x49, 0x49, 0x2A, 0, 8, 0, 0, 0] + [1, 0, 0x69, 0x87, 4, 0, 1, 0, 0, 0, 26, 0, 0, 0, 0, 0, 0, 0]
+      + [1, 0, 0x27, 0x88, 3, 0, 1, 0, 0, 0, 200, 0, 0, 0, 0, 0, 0, 0]
+    let exif = Array("Exif\0\0".utf8) + tiff
+    let file: [UInt8] =
+      [0xFF, 0xD8, 0xFF, 0xE1, 0, UInt8(exif.count + 2)] + exif
+      + [0xFF, 0xC0, 0, 11, 8, 0, 2, 0, 3, 1, 1, 0x11, 0, 0xFF, 0xDA, 0, 2]
+    let client = try Client()
+    try client.send(.photograph, file, id: 1)
+    #expect(client.run() == 0 && client.receive() != nil)
+    guard case .contents(let contents)? = client.receiveReply(id: 1) else {
+      Issue.record("the photograph is not read")
+      return
+    }
+    #expect(contents.header?.size == PixelSize(width: 3, height: 2) && contents.settings?.sensitivity == 200)
+  }
+
+  @Test("A file that cannot be read is answered by the number of the error")
+  func unreadable() throws {
+    let file = try memory([1, 2, 3])
+    defer { close(file) }
+    let writeOnly = open("/proc/self/fd/\(file)", O_WRONLY | O_CLOEXEC)
+    var packets: [[UInt8]] = []
+    let service = ReadingService { packet in
+      packets.append(packet)
+      return true
+    }
+    #expect(service.answer(ReadingRequest(.header, fileBytes: 3, id: 9), file: writeOnly))
+    #expect(packets == [ReadingReply.unreadable(EBADF).bytes(id: 9)])
+  }
+
+  @Test("Nothing is read after an entry that is no JSON")
+  func brokenList() throws {
+    let entries = ["{\"url\": }"] + Array(repeating: "{\"url\": \"a\"}", count: 20_000)
+    let client = try Client()
+    // The missing end would be an error if it were read.
+    let bytes = Array("{\"items\": [\(entries.joined(separator: ","))]}".utf8)
+    try client.send(.list, bytes, byteCount: bytes.count + 1, id: 1)
+    #expect(client.run() == 0 && client.receive() != nil)
+    #expect(client.receiveReply(id: 1) == .listEnd(ListEnd(.notJSON)))
+  }
+
+  @Test("No batch is sent after one that could not be", arguments: [400, 63])
+  func severalBatches(count: Int) throws {
+    // Three batches of one part of the file, or two packets of the last batch.
+    let text = String(repeating: "a", count: count == 63 ? 1_000 : 1)
+    let entries = Array(repeating: "{\"url\": \"\(text)\"}", count: count).joined(separator: ",")
+    let bytes = Array("{\"items\": [\(entries)]}".utf8)
+    var (sent, whole) = (0, 0)
+    for isOpen in [false, true] {
+      let service = ReadingService { _ in
+        if isOpen { whole += 1 } else { sent += 1 }
+        return isOpen
+      }
+      let request = ReadingRequest(.list, fileBytes: UInt64(bytes.count))
+      #expect(service.answer(request, file: try memory(bytes)) == isOpen)
+    }
+    #expect(sent == 1 && whole == (count == 63 ? 3 : 4))
+  }
+
   @Test("A list is not read on when its client has gone", arguments: [0, 1, 2])
   func abandoned(sent: Int) throws {
     let entries = (0..<70).map { "{\"url\": \"\($0)\"}" }.joined(separator: ", ")

@@ -164,9 +164,18 @@ struct ManifestReaderTests {
     #expect(validCount > 20)
     for count in 0..<validBytes.count { #expect((try? ManifestReader.read(Array(validBytes.prefix(count)))) == nil) }
   }
-}
 
-// MARK: - Scans
+  @Test("Each error is a sentence, with the number of pictures before bytes that are no JSON")
+  func errors() {
+    let errors: [ManifestError] = [
+      .tooLarge(limit: 3 << 20), .notJSON(afterEntries: 0), .notJSON(afterEntries: 1), .notJSON(afterEntries: 2),
+      .noItems,
+    ]
+    #expect(Set(errors.map(\.description)).count == errors.count)
+    #expect(errors[0].description.contains("3 MB") && errors[2].description.hasSuffix("after 1 picture"))
+    #expect(errors[3].description.hasSuffix("after 2 pictures"))
+  }
+}
 
 @Suite("Manifest scans")
 struct ManifestScanTests {

@@ -24,6 +24,35 @@ struct ResponseHeadTests {
     #expect(head.validator.headerLines == ["If-None-Match: \"a-1\""])
   }
 
+  @Test("Lines without a colon and unknown fields are ignored, and a new status line starts again")
+  func otherLines() throws {
+    let head = try #require(
+      self.head([
+        "HTTP/1.1 301 Moved", "Retry-After: 3", "HTTP/1.1 200 OK", "nonsense", "X: y", "Location: /b ", "ETag: \u{7F}",
+        "Content-Encoding: Identity", "Content-Length: many", "Cache-Control: private", "",
+      ]))
+    #expect(head.status == 200 && head.location == "/b" && head.validator.isEmpty && head.retrySeconds(now: 0) == nil)
+    #expect(!head.isEncoded && head.contentLength == nil && !head.forbidsStoring)
+  }
+
+  @Test("A validator is sent back as it came, and distinguishes what is stored")
+  func validators() {
+    let validators = [
+      RemoteValidator(eTag: "\"a\"", lastModified: "b"), RemoteValidator(lastModified: "b"), RemoteValidator(),
+    ]
+    #expect(validators.map(\.isEmpty) == [false, false, true])
+    #expect(validators.map(\.headerLines) == [["If-None-Match: \"a\""], ["If-Modified-Since: b"], []])
+    let versions = validators.flatMap { validator in
+      [(1, 1), (1, 2), (2, 1)].map { validator.version(byteCount: $0, fallback: $1) }
+    }
+    // The fallback makes a difference only without a validator.
+    #expect(Set(versions).count == 2 + 2 + 3)
+    #expect(RemoteValidator.sanitized(String(repeating: "a", count: 256)) != nil)
+    for text in ["", "a\nb", "é", String(repeating: "a", count: 257)] {
+      #expect(RemoteValidator.sanitized(text) == nil)
+    }
+  }
+
   @Test("Informational responses are skipped")
   func informational() throws {
     let first = try #require(head(["HTTP/1.1 103 Early Hints", "Location: /x", ""]))
@@ -80,6 +109,9 @@ struct ResponseHeadTests {
       ResponseBodyKind(Array("\u{FEFF} \n<!DOCTYPE html>".utf8)) == .webPage
         && ResponseBodyKind(Array("  {\"a\"".utf8)) == .json)
     #expect(ResponseBodyKind(Array("hello".utf8)) == .text && ResponseBodyKind([0, 1, 2, 3]) == .unknown)
+    #expect(ResponseBodyKind(Array(" [".utf8)) == .json && ResponseBodyKind([0x41, 0x1B, 0x0E]) == .unknown)
+    #expect(ResponseBodyKind([0x41, 0x1B]) == .text)
+    #expect(Set(ResponseBodyKind.allCases.map(\.name)).count == ResponseBodyKind.allCases.count)
   }
 
   @Test("Bodies are checked in chunks of any size", arguments: [1, 7, 512, 4_096])
