@@ -287,6 +287,29 @@ struct ThumbnailLoaderTests {
     #expect(try fixture.collectItems(4) == [1, 3, 4, 2])
   }
 
+  @Test("A picture that the cache has no room for is reported once its item appears, and not requested again before")
+  func noRoom() throws {
+    let fixture = try Fixture()
+    fixture.decoder.open()
+    // One picture of 8 by 8 pixels.
+    fixture.pipeline.cache.byteLimit = 300
+    fixture.loader.itemDidAppear(PhotoID(rawValue: 1))
+    _ = fixture.state(1)
+    #expect(try fixture.collectItems(1) == [1])
+    _ = fixture.state(2)
+    var arrived = (items: [PhotoID](), count: 0)
+    while arrived.count == 0 {
+      try fixture.waker.wait(for: "picture 2")
+      let (items, bitmaps, _) = fixture.loader.collect(at: .zero, atMost: .max)
+      arrived = (arrived.items + items, arrived.count + bitmaps.count)
+    }
+    #expect(arrived.items.isEmpty && fixture.loader.requestCount == 0)
+    fixture.loader.itemDidAppear(PhotoID(rawValue: 2))
+    _ = fixture.state(2)
+    #expect(try fixture.collectItems(1) == [2])
+    guard case .image = fixture.state(2) else { return #expect(Bool(false), "there is no picture") }
+  }
+
   // MARK: - Cancellation and sizes
 
   @Test("A cancelled request is never started and has no result")

@@ -327,8 +327,12 @@ final class ThumbnailLoader {
       case .failure: failures.insert(item)
       }
     }
-    return (answered, bitmaps, others)
+    // A picture that a cell out of view awaits, and for which the cache has no room next to those in view, is requested
+    // when the cell appears. A cell that was configured now would request it again, and so on.
+    return (answered.filter { visibleItems[$0] != nil || failures.contains($0) || isCached($0) }, bitmaps, others)
   }
+
+  private func isCached(_ item: PhotoID) -> Bool { cachedPicture(of: item) != nil }
 
   private func requestImage(for item: PhotoID, _ photo: PhotoReference, _ key: ImageKey, deadline: FrameInstant) {
     if let last = requests[item] {
