@@ -76,6 +76,9 @@ package final class SimulatedUse {
   private var pointer = Point(x: 100, y: 100)
   private var refusedTextures = 0
   private var presentDelays: (count: Int, duration: FrameDuration) = (0, .zero)
+  /// Whether nothing is to happen any more, and how many of the frames meanwhile each reason needed.
+  private var isResting = false
+  private var restReasons: [String: Int] = [:]
   private var lacksMemory = false
   private var disks: [PhotoPath: SimulatedDisk] = [:]
   private var tally = Tally()
@@ -138,6 +141,7 @@ package final class SimulatedUse {
   private func connect() {
     observer.onFrame = { [unowned self] in
       tally.frames += 1
+      if isResting { for reason in loop.frameReasons { restReasons[reason, default: 0] += 1 } }
       checker.frameDidEnd(after: tally.events)
     }
     observer.nextStep = { [unowned self] in feed.nextStep }
@@ -285,9 +289,7 @@ package final class SimulatedUse {
     case .hide:
       isHidden = true
       send(.hidden)
-    case .show:
-      isHidden = false
-      send(.shown)
+    case .show: show()
     case .refresh:
       display.moveToDisplay(refreshHz: Double(min(480, max(1, numbers[0]))))
       send(.displayChanged)
@@ -308,6 +310,13 @@ package final class SimulatedUse {
     case .leave: send(.pointerLeft)
     default: break
     }
+  }
+
+  private func show() {
+    isHidden = false
+    // What was pressed meanwhile has its effect in the first frame, before which nothing was visible.
+    (lastInput, lastDisturbance) = (clock.now(), clock.now())
+    send(.shown)
   }
 
   // MARK: - Input
@@ -405,16 +414,15 @@ package final class SimulatedUse {
 
   /// Waits until nothing happens any more, and checks what must be true then.
   private func rest() {
-    if isHidden {
-      isHidden = false
-      send(.shown)
-    }
+    if isHidden { show() }
     refusedTextures = 0
     run(for: .seconds(40))
     guard checker.violation == nil else { return }
     let frames = tally.frames
+    (isResting, restReasons) = (true, [:])
     run(for: .seconds(10))
-    checker.checkRest(framesWhileAtRest: tally.frames - frames)
+    isResting = false
+    checker.checkRest(framesWhileAtRest: tally.frames - frames, reasons: restReasons)
   }
 
   /// Ends all faults, reads everything again, and checks that all is well.

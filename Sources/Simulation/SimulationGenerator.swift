@@ -47,8 +47,9 @@ package nonisolated struct SimulationGenerator {
     var events: [SimulationEvent] = []
     for _ in 0..<within(1...8) {
       for _ in 0..<within(5...50) { events.append(makeEvent()) }
-      // A pause, as when the user does something else.
-      events.append(SimulationEvent(after: choice([1_000, 60_000, 1_200_000]), .rest))
+      // A pause: the user looks at the photographs, talks, or does something else.
+      let pause = choice([1_000, 60_000, 60_000, 60_000, 1_200_000, 1_200_000, 1_200_000, 14_400_000])
+      events.append(SimulationEvent(after: pause, .rest))
     }
     return SimulationScript(settings, events)
   }

@@ -23,6 +23,8 @@ struct Simulate {
       var generator = SimulationGenerator(seed: seed)
       let script = generator.makeScript()
       print(script.text, terminator: "")
+      // A session may end the process.
+      fflush(nil)
       exit(report(script))
     case "replay":
       guard let script = read(second) else { break }
@@ -64,7 +66,7 @@ struct Simulate {
       sessions += 1
       tally += result.tally
       if let violation = result.violation {
-        print("seed \(seed): \(violation)")
+        print("\(violation)")
         writeText(
           "seed \(seed)\n\(sessions) \(tally.events) \(tally.frames) \(tally.milliseconds) \(tally.checks)\n", status)
         return 1
@@ -90,6 +92,9 @@ struct Simulate {
 
   // MARK: - Shrinking
 
+  /// The time after which the smallest session that was found is printed.
+  private static let shrinkingSeconds = 240
+
   /// Prints the smallest session that fails as the given one does.
   ///
   /// Each session runs in a process of its own, because it may end it.
@@ -100,7 +105,8 @@ struct Simulate {
       printError("simulate: the session does not fail")
       return 65
     }
-    var shrinker = SimulationShrinker { outcome(of: $0, at: temporary)?.kind == failure.kind }
+    let end = time(nil) + shrinkingSeconds
+    var shrinker = SimulationShrinker { time(nil) < end && outcome(of: $0, at: temporary)?.kind == failure.kind }
     let smallest = shrinker.shrink(script, failingAt: failure.event ?? script.events.count)
     print("# " + (outcome(of: smallest, at: temporary)?.text ?? failure.text))
     print(smallest.text, terminator: "")

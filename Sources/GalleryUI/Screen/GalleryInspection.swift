@@ -21,6 +21,8 @@ package struct GalleryInspection {
     package let expectedItem: PhotoID?
     /// The frame in the layout, in points from the top of the viewport.
     package let frame: Rect
+    /// The area of the picture, as the frame.
+    package let picture: Rect
     /// Whether neither the picture nor a preview nor the reason why there is none is shown.
     package let isBlank: Bool
     /// Whether the picture is missing, but not for a reason that the cell shows.
@@ -44,11 +46,12 @@ package struct GalleryInspection {
       guard let cell = view as? PictureCell else { return nil }
       let index = grid.indexPath(for: cell).flatMap { grid.flatIndex(at: $0) }
       let frame =
-        index.flatMap { grid.layoutAttributesForItem(at: grid.indexPath(at: $0))?.frame } ?? cell.frame
+        (index.flatMap { grid.layoutAttributesForItem(at: grid.indexPath(at: $0))?.frame } ?? cell.frame)
+        .offset(by: Point(x: 0, y: -offset))
       return Cell(
         index: index, item: cell.item, expectedItem: index.flatMap { dataSource.itemIdentifier(atFlatIndex: $0) },
-        frame: frame.offset(by: Point(x: 0, y: -offset)), isBlank: cell.isBlank, isWaiting: cell.isWaiting,
-        isBroken: cell.showsFailure, hasSize: cell.requestedSize != nil)
+        frame: frame, picture: cell.pictureArea.offset(by: frame.origin), isBlank: cell.isBlank,
+        isWaiting: cell.isWaiting, isBroken: cell.showsFailure, hasSize: cell.requestedSize != nil)
     }
   }
 

@@ -184,6 +184,17 @@ public final class CommitLoop {
       || hasJobs
   }
 
+  /// What needs the next frame, for messages of checks: the names of types and of sources of work.
+  package var frameReasons: [String] {
+    var reasons: [String] = []
+    if window.needsFrame { reasons.append("drawing") }
+    if !window.resources.uploads.isEmpty { reasons.append("uploads") }
+    if !window.resources.deferredLines.isEmpty || backgroundLines.hasArrivals { reasons.append("text") }
+    if isMeasuringPacing { reasons.append("pacing") }
+    if hasJobs { reasons.append("jobs") }
+    return reasons + window.participants.filter(\.needsFrames).map { "\(type(of: $0))" }
+  }
+
   /// Whether jobs are waiting.
   var hasJobs: Bool { jobs?.hasJobs(at: clock.now()) == true }
 
