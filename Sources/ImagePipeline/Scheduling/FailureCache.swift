@@ -61,7 +61,7 @@ struct FailureCache: Sendable {
   ///
   /// Counts as a use.
   mutating func failure(for key: ImageKey) -> ImageFailure? {
-    (files.value(for: key.source) ?? sizes.value(for: key))?.failure
+    FailureCache.latest(files.value(for: key.source), sizes.value(for: key))?.failure
   }
 
   /// Returns whether a request for a key would be attempted instead of ending with its known failure.
@@ -75,7 +75,9 @@ struct FailureCache: Sendable {
   mutating func endPauses(at instant: FrameInstant) { pauseEnd = instant }
 
   /// Returns whether the file may have crashed a decoding process before.
-  func isSuspect(_ key: ImageKey) -> Bool { record(for: key).map { $0.uncertainCount > 0 } ?? false }
+  func isSuspect(_ key: ImageKey) -> Bool {
+    [files.peekValue(for: key.source), sizes.peekValue(for: key)].contains { ($0?.uncertainCount ?? 0) > 0 }
+  }
 
   /// Records a failure for its file or size, depending on its scope.
   mutating func recordFailure(_ failure: ImageFailure, for key: ImageKey, at instant: FrameInstant) {
@@ -98,5 +100,14 @@ struct FailureCache: Sendable {
     if case .cannotOpen = files.peekValue(for: key.source)?.failure { files.remove(key.source) }
   }
 
-  private func record(for key: ImageKey) -> Record? { files.peekValue(for: key.source) ?? sizes.peekValue(for: key) }
+  private func record(for key: ImageKey) -> Record? {
+    FailureCache.latest(files.peekValue(for: key.source), sizes.peekValue(for: key))
+  }
+
+  /// Returns the later failure: a file that could not be opened may be out of memory since, and the pause after the first
+  /// failure is over.
+  private static func latest(_ file: Record?, _ size: Record?) -> Record? {
+    guard let file, let size else { return file ?? size }
+    return size.instant > file.instant ? size : file
+  }
 }

@@ -70,6 +70,17 @@ struct FailureCacheTests {
     #expect(!cache.canAttempt(key(1), at: at(102)), "a later failure has a pause of its own")
   }
 
+  @Test("The pause is that of the latest failure, of the file or of one size")
+  func latestFailure() {
+    var cache = FailureCache()
+    cache.recordFailure(.cannotOpen(ENOENT), for: key(1), at: at(0))
+    cache.recordFailure(.outOfMemory, for: key(1), at: at(5_000))
+    #expect(cache.failure(for: key(1)) == .outOfMemory)
+    #expect(!cache.canAttempt(key(1), at: at(5_100)) && cache.canAttempt(key(1), at: at(5_500)))
+    cache.recordFailure(.cannotOpen(ENOENT), for: key(1), at: at(6_000))
+    #expect(cache.failure(for: key(1)) == .cannotOpen(ENOENT) && !cache.canAttempt(key(1), at: at(6_100)))
+  }
+
   @Test("A success resets the failures")
   func forgets() {
     var cache = FailureCache()
