@@ -176,6 +176,28 @@ struct ThumbnailLoaderTests {
     #expect(try fixture.collectItems(6) == [1, 10, 11, 3, 2, 4])
   }
 
+  @Test("A picture on screen that failed is tried again after those that were not tried yet")
+  func retriesLast() throws {
+    let isSecondOpen = Lock(false)
+    let fixture = try Fixture(outcome: { request in
+      if request.key.source == 2 { isSecondOpen.wait { $0 ? () : nil } }
+      return request.key.source == 1
+        ? .failure(.cannotOpen(EIO)) : GatedDecoder.generatedImage(for: request.key)
+    })
+    fixture.decoder.open()
+    _ = fixture.state(1)
+    _ = try fixture.collectItems(1)
+    fixture.pipeline.advance(to: .zero + .seconds(2))
+    _ = fixture.state(2)
+    _ = try fixture.decoder.waitForStarts(2)
+    _ = fixture.state(1)
+    _ = fixture.state(3, priority: 500)
+    _ = fixture.prefetch([4])
+    isSecondOpen.withLock { $0 = true }
+    isSecondOpen.wakeAll()
+    #expect(try fixture.collectItems(4) == [2, 3, 1, 4])
+  }
+
   @Test("A changed priority applies to pending requests of visible pictures alone")
   func changedPriorities() throws {
     let fixture = try Fixture()
@@ -287,27 +309,28 @@ struct ThumbnailLoaderTests {
     #expect(try fixture.collectItems(4) == [1, 3, 4, 2])
   }
 
-  @Test("A picture that the cache has no room for is reported once its item appears, and not requested again before")
+  @Test(
+    "Pictures of cells out of view that the cache has no room for are requested again once they appear or are prefetched"
+  )
   func noRoom() throws {
     let fixture = try Fixture()
     fixture.decoder.open()
     // One picture of 8 by 8 pixels.
     fixture.pipeline.cache.byteLimit = 300
     fixture.loader.itemDidAppear(PhotoID(rawValue: 1))
-    _ = fixture.state(1)
-    #expect(try fixture.collectItems(1) == [1])
-    _ = fixture.state(2)
-    var arrived = (items: [PhotoID](), count: 0)
-    while arrived.count == 0 {
-      try fixture.waker.wait(for: "picture 2")
-      let (items, bitmaps, _) = fixture.loader.collect(at: .zero, atMost: .max)
-      arrived = (arrived.items + items, arrived.count + bitmaps.count)
+    for item: UInt32 in 1...3 {
+      _ = fixture.state(item)
+      #expect(try fixture.collectItems(1) == [item])
     }
-    #expect(arrived.items.isEmpty && fixture.loader.requestCount == 0)
+    for _ in 0..<2 { #expect(Self.isMissing(fixture.state(2)) && Self.isMissing(fixture.state(3))) }
+    #expect(fixture.loader.requestCount == 0)
+    _ = fixture.prefetch([3])
+    #expect(try fixture.collectItems(1) == [3])
     fixture.loader.itemDidAppear(PhotoID(rawValue: 2))
     _ = fixture.state(2)
     #expect(try fixture.collectItems(1) == [2])
     guard case .image = fixture.state(2) else { return #expect(Bool(false), "there is no picture") }
+    #expect(fixture.started == [1, 2, 3, 3, 2])
   }
 
   // MARK: - Cancellation and sizes

@@ -104,6 +104,14 @@ struct ThumbnailDeadline {
     FrameInstant(nanoseconds: .min / 2 + priority)
   }
 
+  /// Returns the deadline of a picture that failed before: after all pictures on screen that were not tried yet, because
+  /// files that fail slowly would delay these for minutes.
+  ///
+  /// - Parameter deadline: The deadline of the first request. One of a picture that is not on screen is returned as it is.
+  static func deadline(ofRetryOnScreen deadline: FrameInstant) -> FrameInstant {
+    deadline < .zero ? FrameInstant(nanoseconds: min(-1, deadline.nanoseconds + 1 << 61)) : deadline
+  }
+
   /// Returns the deadline of a picture that is separated from the screen by the given number of items.
   static func deadline(prefetchAt instant: FrameInstant, distance: Int) -> FrameInstant {
     instant + min(timePerItem * Double(distance), horizon)

@@ -28,6 +28,8 @@ final class ThumbnailLoader {
     let ticket: ImageTicket
     /// The version of the file at the time of the request, to which the result belongs.
     let file: FileFingerprint?
+    /// Whether a cell requested it, and not only prefetching.
+    var isOfCell: Bool
   }
 
   private let pipeline: ImagePipeline
@@ -40,6 +42,8 @@ final class ThumbnailLoader {
   private let previews: PhotoPreviewCache
   /// The keys of the pictures that arrived last, one per item: they are shown while their file is out of reach.
   private var arrivedKeys = LRUCache<PhotoID, ImageKey>(costLimit: 4_096)
+  /// The keys of the pictures that arrived for cells out of view, and that these have not shown.
+  private var unseenKeys = LRUCache<PhotoID, ImageKey>(costLimit: 1_024)
   private var itemsByKey: [ImageKey: PhotoID] = [:]
   private var requests: [PhotoID: Request] = [:]
   /// Prefetched items that were not cancelled, in the order of prefetching.
@@ -133,6 +137,7 @@ final class ThumbnailLoader {
     let key = key(of: photo, size: size)
     let image = pipeline.image(for: key)
     if let image, image.representation == .full {
+      unseenKeys.remove(item)
       if visibleItems[item] != nil { pinKey(key, of: item) }
       // It may have been requested by another client; its preview is recorded nonetheless.
       if let preview = image.tinyPreview, let file = photo.fingerprint, previews[file] == nil {
@@ -141,8 +146,12 @@ final class ThumbnailLoader {
       return .image(image.bitmap, isDamaged: image.isDamaged)
     }
     let failure = pipeline.failure(for: key)
-    if !isPaused, failure == nil || pipeline.canAttempt(key) {
-      requestImage(for: item, photo, key, deadline: deadline)
+    // The cache had no room for a picture that arrived and is missing. If cells out of view requested it again, pictures could
+    // evict each other without end.
+    let hasArrivedUnseen = visibleItems[item] == nil && unseenKeys.peekValue(for: item) == key
+    if !isPaused, !hasArrivedUnseen, failure == nil || pipeline.canAttempt(key) {
+      let time = failure == nil ? deadline : ThumbnailDeadline.deadline(ofRetryOnScreen: deadline)
+      requestImage(for: item, photo, key, deadline: time, isOfCell: true)
     }
     let earlierKey = if case .cannotOpen? = failure { arrivedKeys.value(for: item) } else { ImageKey?.none }
     let earlier = earlierKey.flatMap { pipeline.image(for: $0) }
@@ -157,6 +166,7 @@ final class ThumbnailLoader {
   func itemDidAppear(_ item: PhotoID) {
     guard visibleItems[item] == nil else { return }
     visibleItems[item] = .some(nil)
+    unseenKeys.remove(item)
     guard let size = size(item), let photo = reference(item) else { return }
     pinKey(key(of: photo, size: size), of: item)
   }
@@ -195,6 +205,7 @@ final class ThumbnailLoader {
   /// - Returns: The pictures that are already in memory.
   func prefetch(_ items: [PhotoID], distance: Int, at instant: FrameInstant) -> [Bitmap] {
     announcedItems += items
+    for item in items { unseenKeys.remove(item) }
     return requestImages(for: items, distance: distance, at: instant)
   }
 
@@ -246,7 +257,10 @@ final class ThumbnailLoader {
   func cancel(_ items: [PhotoID]) {
     let cancelled = Set(items)
     announcedItems.removeAll { cancelled.contains($0) }
-    for item in items { cancelRequest(of: item) }
+    for item in items {
+      unseenKeys.remove(item)
+      cancelRequest(of: item)
+    }
   }
 
   private func cancelRequest(of item: PhotoID) {
@@ -261,6 +275,7 @@ final class ThumbnailLoader {
     for item in visibleItems.keys.sorted(by: { $0.rawValue < $1.rawValue }) { itemDidDisappear(item) }
     announcedItems = []
     arrivedKeys.removeAll()
+    unseenKeys.removeAll()
     failures = []
   }
 
@@ -312,7 +327,7 @@ final class ThumbnailLoader {
         others.append(arrival)
         continue
       }
-      let file = requests[item]?.file
+      let (file, isOfCell) = (requests[item]?.file, requests[item]?.isOfCell == true)
       if arrival.isFinal {
         itemsByKey[arrival.key] = nil
         requests[item] = nil
@@ -321,22 +336,22 @@ final class ThumbnailLoader {
       switch arrival.outcome {
       case .success(let image):
         arrivedKeys.insert(arrival.key, for: item, cost: 1)
+        if arrival.isFinal, isOfCell, visibleItems[item] == nil { unseenKeys.insert(arrival.key, for: item, cost: 1) }
         bitmaps.append(image.bitmap)
         if let preview = image.tinyPreview, let file { previews.recordPreview(preview, of: file, origin: image.origin) }
         failures.remove(item)
       case .failure: failures.insert(item)
       }
     }
-    // A picture that a cell out of view awaits, and for which the cache has no room next to those in view, is requested
-    // when the cell appears. A cell that was configured now would request it again, and so on.
-    return (answered.filter { visibleItems[$0] != nil || failures.contains($0) || isCached($0) }, bitmaps, others)
+    return (answered, bitmaps, others)
   }
 
-  private func isCached(_ item: PhotoID) -> Bool { cachedPicture(of: item) != nil }
-
-  private func requestImage(for item: PhotoID, _ photo: PhotoReference, _ key: ImageKey, deadline: FrameInstant) {
+  private func requestImage(
+    for item: PhotoID, _ photo: PhotoReference, _ key: ImageKey, deadline: FrameInstant, isOfCell: Bool = false
+  ) {
     if let last = requests[item] {
       if last.key == key {
+        if isOfCell { requests[item]?.isOfCell = true }
         pipeline.updateDeadline(deadline, for: last.ticket)
         return
       }
@@ -351,7 +366,7 @@ final class ThumbnailLoader {
         wantsTinyPreview: isRemote || shouldRecordPreview(of: photo.fingerprint, at: key.size),
         fingerprint: photo.fingerprint),
       deadline: deadline)
-    requests[item] = Request(key: key, ticket: ticket, file: photo.fingerprint)
+    requests[item] = Request(key: key, ticket: ticket, file: photo.fingerprint, isOfCell: isOfCell)
     itemsByKey[key] = item
   }
 }
