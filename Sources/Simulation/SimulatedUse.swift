@@ -165,6 +165,8 @@ package final class SimulatedUse {
       guard presentDelays.count > 0 else { return }
       presentDelays.count -= 1
       clock.advance(by: presentDelays.duration)
+      // A motion continues later.
+      lastDisturbance = clock.now()
     }
   }
 

@@ -298,17 +298,19 @@ package final class SimulationChecker {
   ///   - reasons: What needed frames after them, and how often.
   func checkRest(framesWhileAtRest frames: Int, reasons: [String: Int]) {
     guard violation == nil, !inspection.isViewerShown else { return }
-    // Failed pictures that may be back are requested again, twice a second at most.
-    let mostFrames = use.screen.nextFrame == nil ? 0 : SimulationChecker.framesOfRetries
+    let retries = use.screen.nextFrame != nil
+    // Failed pictures that may be back are requested again, twice a second at most, and take a second each if they are large.
+    let mostFrames = retries ? SimulationChecker.framesOfRetries : 0
     let grid = use.screen.grid
     expect(
       frames <= mostFrames, "rest",
       "\(frames) frames were drawn although nothing changed, for \(reasons.sorted { $0.key < $1.key })")
     expect(use.feed.isIdle, "rest", "the library is not read completely")
     expect(!inspection.hasPendingUpdate && !inspection.hasPendingResults, "rest", "an update is pending")
-    expect(use.pipeline.isIdle, "requests", "the pipeline is not idle")
+    expect(retries || use.pipeline.isIdle, "requests", "the pipeline is not idle")
     expect(
-      inspection.requestCount == 0, "requests", "\(inspection.requestCount) requests are pending, and no job is running"
+      retries || inspection.requestCount == 0, "requests",
+      "\(inspection.requestCount) requests are pending, and no job is running"
     )
     checkContents()
     for cell in inspection.cells where cell.hasSize && cell.index != nil {
