@@ -120,6 +120,9 @@ extension ImageOutcome {
     return false
   }
 
+  /// Whether the decoding process did not answer in time.
+  var isTimeout: Bool { if case .failure(.decoderTimedOut) = self { true } else { false } }
+
   /// The bitmap, if any.
   var bitmap: Bitmap? {
     if case .success(let image) = self { return image.bitmap }

@@ -36,6 +36,7 @@ public enum ImageFailure: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .cannotOpen(ENOENT), .cannotOpen(ENOTDIR): "file is gone"
     case .cannotOpen(EACCES), .cannotOpen(EPERM): "not allowed to read"
+    case .cannotOpen(ETIMEDOUT): "the disk or server does not answer"
     case .cannotOpen: "cannot be read"
     case .notAFile: "not a file"
     case .refused(let status): status.description

@@ -17,6 +17,7 @@ final class ProcessDecoder: PipelineImageDecoder {
   private let stop: StopSignal
   let health: DecoderHealth
   private let interrupter: DecodeInterrupter
+  private let opener: FileOpener
   private let storage: (any ImageStorage)?
   private let onStarvation: (() -> Void)?
   private let times: DecodingProcessTimes.Entry?
@@ -31,6 +32,7 @@ final class ProcessDecoder: PipelineImageDecoder {
   ///   - stop: The signal that ends every wait.
   ///   - health: The knowledge about files and processes.
   ///   - interrupter: The interrupter of decodes.
+  ///   - opener: The opener of files, the same for all decoders. Default: a new one.
   ///   - storage: The storage of thumbnails to read and to add to.
   ///   - onStarvation: A closure called when a process gets no core for a while. Default: nil.
   ///   - times: The entry that records the processes for the sum of processor times. Default: nil.
@@ -38,7 +40,7 @@ final class ProcessDecoder: PipelineImageDecoder {
   init(
     setup: @escaping @Sendable () -> DecodingProcess.Setup?, delay: FrameDuration, stop: StopSignal,
     health: DecoderHealth = DecoderHealth(), interrupter: DecodeInterrupter = DecodeInterrupter(),
-    storage: (any ImageStorage)? = nil, onStarvation: (() -> Void)? = nil,
+    opener: FileOpener = FileOpener(), storage: (any ImageStorage)? = nil, onStarvation: (() -> Void)? = nil,
     times: DecodingProcessTimes.Entry? = nil, demand: ImageDemand? = nil
   ) {
     self.setup = setup
@@ -46,6 +48,7 @@ final class ProcessDecoder: PipelineImageDecoder {
     self.stop = stop
     self.health = health
     self.interrupter = interrupter
+    self.opener = opener
     self.storage = storage
     self.onStarvation = onStarvation
     self.times = times
@@ -87,7 +90,7 @@ final class ProcessDecoder: PipelineImageDecoder {
 
   private func readPicture(_ request: ImageRequest) -> (outcome: ImageOutcome, hasChanged: Bool) {
     do throws(ImageFailure) {
-      let file = try ImageFile(request.source)
+      let file = try openFile(request.source)
       let reading = readPicture(request, in: file)
       guard case .file = request.source, let listed = request.fingerprint, listed != file.version.fingerprint else {
         return reading
@@ -96,6 +99,11 @@ final class ProcessDecoder: PipelineImageDecoder {
     } catch {
       return (storedPreview(for: request, after: error).map { .success($0) } ?? .failure(error), false)
     }
+  }
+
+  private func openFile(_ source: ImageSource) throws(ImageFailure) -> ImageFile {
+    guard case .file(let path) = source else { return try ImageFile(source) }
+    return try opener.file(at: path) { !interrupter.isInterrupted && !stop.isRaised }
   }
 
   private func readPicture(
@@ -107,7 +115,7 @@ final class ProcessDecoder: PipelineImageDecoder {
       // Files in memory have no persistent identity, and parts of images are not stored.
       guard case .file(let path) = request.source, let storage, request.region == nil else {
         let outcome = decode(file.number, identity, request)
-        return (outcome, file.currentVersion != file.version)
+        return (outcome, !outcome.isTimeout && file.currentVersion != file.version)
       }
       // Checked before decoding: after a long decode a change within the same clock step would look old.
       let isFresh = identity.isFresh
@@ -133,7 +141,8 @@ final class ProcessDecoder: PipelineImageDecoder {
         outcome = decode(file.number, identity, request)
         isDecoded = request.representation == .full
       }
-      let hasChanged = file.currentVersion != file.version
+      // A server that has not answered for this long may not do so now either.
+      let hasChanged = !outcome.isTimeout && file.currentVersion != file.version
       if case .success(let image) = outcome, image.representation == .full, !image.isDamaged, !hasChanged, !isFresh {
         storage.insertPixels(
           StoredThumbnail(bitmap: image.bitmap, sourceSize: image.sourceSize, origin: image.origin), for: name)

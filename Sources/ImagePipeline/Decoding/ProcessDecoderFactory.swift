@@ -21,6 +21,7 @@ struct ProcessDecoderFactory: DecoderFactory {
   private let interrupters = Lock<[Int: DecodeInterrupter]>([:])
   private let times: DecodingProcessTimes
   private let demand = ImageDemand()
+  private let opener = FileOpener()
 
   /// Creates a factory.
   ///
@@ -63,7 +64,7 @@ struct ProcessDecoderFactory: DecoderFactory {
     let priority: ProcessPriority = !usesBackgroundPriority ? .normal : isForScreen ? .screen : .background
     return ProcessDecoder(
       setup: { makeSetup(priority, pixels) }, delay: delay, stop: stop, health: health, interrupter: interrupter,
-      storage: storage, onStarvation: priority == .background ? onStarvation : nil,
+      opener: opener, storage: storage, onStarvation: priority == .background ? onStarvation : nil,
       times: times.entry(of: worker), demand: demand)
   }
 
@@ -81,7 +82,7 @@ struct ProcessDecoderFactory: DecoderFactory {
       let priority = usesBackgroundPriority ? ProcessPriority.background : .normal
       return ProcessDecoder(
         setup: { makeSetup(priority, PixelStorage()) }, delay: .zero, stop: stop, health: idleHealth,
-        onStarvation: usesBackgroundPriority ? onStarvation : nil)
+        opener: opener, onStarvation: usesBackgroundPriority ? onStarvation : nil)
     }
   }
 

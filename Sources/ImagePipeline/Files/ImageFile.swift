@@ -60,6 +60,9 @@ package struct ImageFile: ~Copyable {
     try self.init(owned)
   }
 
+  /// Takes ownership of the descriptor of an open file.
+  package init(adopting number: Int32) throws(ImageFailure) { try self.init(OwnedDescriptor(adopting: number)) }
+
   /// Takes ownership of a descriptor of any kind.
   private init(_ owned: consuming OwnedDescriptor) throws(ImageFailure) {
     let number = owned.number
