@@ -11,7 +11,8 @@ import VitrineThreads
 /// file that never ends, a disk that does not answer or bytes that break a reader cost that process, which is then
 /// replaced.
 ///
-/// Processes are started when they are first needed, and at most two are kept for later. They end with the reader. A list
+/// A disk that has not answered for three files in a row is not asked for 30 s. Processes are started when they are first
+/// needed, and at most two are kept for later. They end with the reader. A list
 /// has a process of its own: addresses from it are requested from servers, so nothing else may be known where it is read.
 package final class FileReader: Sendable {
   private struct State {
@@ -19,12 +20,17 @@ package final class FileReader: Sendable {
     var startedCount = 0
     /// The last time that no process could be started, and why.
     var failure: (time: Stopwatch, error: FileReadingError)?
+    var disks = SilentDisks()
   }
 
   /// The maximum number of processes that are kept.
   private static let maximumIdle = 2
   /// The pause before it is tried again to start a process.
   private static let failurePause = FrameDuration.seconds(10)
+  /// The same pause if the system lacks a resource, such as a descriptor.
+  private static let shortagePause = FrameDuration.milliseconds(250)
+  /// The number of attempts to start a process while the system lacks a resource, and the milliseconds between them.
+  private static let (startAttempts, startPause): (Int, Int32) = (5, 50)
 
   private let state = Lock(State())
   private let executable: String?
@@ -66,13 +72,50 @@ package final class FileReader: Sendable {
 
   private func startProcess() throws(FileReadingError) -> ReaderProcess {
     let failure = state.withLock { $0.failure }
-    if let failure, failure.time.elapsed < FileReader.failurePause { throw failure.error }
-    do throws(FileReadingError) {
-      return try launch()
-    } catch {
-      state.withLock { $0.failure = (Stopwatch(), error) }
-      throw error
+    if let failure {
+      let pause = failure.error.isShortage ? FileReader.shortagePause : FileReader.failurePause
+      if failure.time.elapsed < pause { throw failure.error }
     }
+    for attempt in 1... {
+      do throws(FileReadingError) {
+        return try launch()
+      } catch {
+        if error.isShortage, attempt < FileReader.startAttempts {
+          poll(nil, 0, FileReader.startPause)
+          continue
+        }
+        state.withLock { $0.failure = (Stopwatch(), error) }
+        throw error
+      }
+    }
+    preconditionFailure("the last attempt returns or throws")
+  }
+
+  // MARK: - Disks
+
+  /// Returns whether the files of a disk are not to be read at the moment, because it has not answered.
+  ///
+  /// - Parameter device: The number of its file system.
+  package func isSilent(_ device: UInt64) -> Bool {
+    state.withLock { $0.disks.isSilent(device, at: FileReader.nanoseconds) }
+  }
+
+  /// Records whether a disk has answered in time.
+  package func recordAnswer(of device: UInt64, isInTime: Bool) {
+    state.withLock { state in
+      if isInTime {
+        state.disks.recordAnswer(of: device)
+      } else {
+        state.disks.recordTimeout(of: device, at: FileReader.nanoseconds)
+      }
+    }
+  }
+
+  /// The C function is `clock_gettime` with CLOCK_MONOTONIC.
+  private static var nanoseconds: UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 
   private func launch() throws(FileReadingError) -> ReaderProcess {
@@ -101,18 +144,29 @@ package final class FileReader: Sendable {
   ///   - operation: What to read, but no list.
   ///   - file: The descriptor of a regular file, which stays open.
   ///   - byteCount: The length of the file in bytes.
+  ///   - device: The number of its file system, or nil if it is not known whether its disk answers. Default: nil.
+  ///   - shouldContinue: A closure called from time to time that returns whether to continue. Default: always.
   /// - Returns: The contents, or nil if the file is not what is asked for.
   /// - Throws: ``FileReadingError``.
   package func read(
-    _ operation: ReadingRequest.Operation, of file: Int32, byteCount: Int64
+    _ operation: ReadingRequest.Operation, of file: Int32, byteCount: Int64, on device: UInt64? = nil,
+    shouldContinue: () -> Bool = { true }
   ) throws(FileReadingError) -> ReadingContents? {
-    try withProcess { process throws(FileReadingError) in
-      try process.send(ReadingRequest(operation, fileBytes: UInt64(clamping: byteCount)), file: file)
-      switch try process.receiveReply() {
-      case .contents(let contents): return contents
-      case .unreadable(let code): throw .unreadable(code)
-      case .notRecognized, .listEnd: return nil
+    if let device, isSilent(device) { throw .fault(.timedOut) }
+    do throws(FileReadingError) {
+      return try withProcess { process throws(FileReadingError) in
+        try process.send(ReadingRequest(operation, fileBytes: UInt64(clamping: byteCount)), file: file)
+        let reply = try process.receiveReply(shouldContinue: shouldContinue)
+        if let device { recordAnswer(of: device, isInTime: true) }
+        switch reply {
+        case .contents(let contents): return contents
+        case .unreadable(let code): throw .unreadable(code)
+        case .notRecognized, .listEnd: return nil
+        }
       }
+    } catch {
+      if let device, error == .fault(.timedOut) { recordAnswer(of: device, isInTime: false) }
+      throw error
     }
   }
 

@@ -230,7 +230,7 @@ final class FolderFeed: LibraryFeed {
   }
 
   func retry(_ folders: Set<PhotoPath>) {
-    for folder in folders { services.watcher?.retry(folder) }
+    services.watcher?.retry(folders)
   }
 
   func end() {

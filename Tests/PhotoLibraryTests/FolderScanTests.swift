@@ -2,6 +2,7 @@ import CVitrinePlatform
 import Foundation
 import Glibc
 import Testing
+import VitrineFileReading
 import VitrineGeometry
 import VitrineImageMetadata
 import VitrinePhotoLibrary
@@ -199,6 +200,18 @@ struct FolderScanTests {
     #expect(outcome.problems.map(\.reason) == [.tooDeep])
     #expect(outcome.summary?.problems == 1)
     #expect(outcome.lastProgress.isListed)
+  }
+
+  @Test("Without a reading process, a folder with a file that may be a picture is not listed completely")
+  func withoutReader() throws {
+    let tree = try TemporaryTree()
+    for name in ["a.png", "folder/picture", "other/b.png"] { try tree.makeFile(name) }
+    let reader = FileReader(executable: "/nonexistent/vitrine-read")
+    let outcome = try ScanOutcome.deterministic([tree.root], reader: reader)
+    #expect(outcome.names(below: tree.root) == ["a.png", "other/b.png"])
+    let problems = outcome.problems.filter { if case .system = $0.reason { true } else { false } }
+    #expect(problems.map(\.folder) == [tree.path("folder")])
+    #expect(try ScanOutcome.deterministic([tree.root]).photos.count == 3)
   }
 
   @Test("Overlapping roots list every picture once, and pictures that are roots come first")
@@ -409,11 +422,11 @@ struct ScanOutcome {
 
   /// Scans as a program with a virtual clock does, and waits for each batch.
   static func deterministic(
-    _ paths: [PhotoPath], excluding: [PhotoPath] = [], count: Int = 1000
+    _ paths: [PhotoPath], excluding: [PhotoPath] = [], count: Int = 1000, reader: FileReader = FileReader()
   ) throws -> ScanOutcome {
     let scan = FolderScan(
       roots: try paths.map { path throws(LibraryError) in try LibraryRoot(checking: path) },
-      options: ScanOptions(excludedFolders: excluding, batches: .bySize))
+      options: ScanOptions(excludedFolders: excluding, batches: .bySize, reader: reader))
     try scan.start()
     var outcome = ScanOutcome()
     while outcome.summary == nil { outcome.add(scan.takeBatch(count: count)) }

@@ -244,7 +244,7 @@ struct FolderWatcherTests {
     let tree = try #require(fixture.tree)
     let folder = try tree.makeFolder("a")
     fixture.watcher.watch(folder)
-    fixture.watcher.retry(folder)
+    fixture.watcher.retry([folder])
     let changes = fixture.waitForChanges { !$0.folders.isEmpty }
     #expect(changes.folders == [FolderChange(folder: folder)] && !changes.needsRescan)
   }

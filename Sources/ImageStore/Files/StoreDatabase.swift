@@ -49,6 +49,8 @@ package final class StoreDatabase: Sendable {
   private let directory: [UInt8]
   private let schema: Schema
   private let connections: Lock<Connections>
+  /// The right to open or replace the file, which one thread has at a time.
+  private let restoration = Lock(())
   /// A file that every instance locks while it uses the database; nil if it cannot be created.
   ///
   /// A damaged file is not replaced then.
@@ -99,11 +101,7 @@ package final class StoreDatabase: Sendable {
   package func write<Result: Sendable>(
     _ body: (SQLiteSession) throws(SQLiteError) -> Result
   ) throws(StorageError) -> Result {
-    switch connections.withLock({ $0.condition }) {
-    case .usable: break
-    case .interrupted: try reopen()
-    case .damaged: try repair()
-    }
+    try restoreIfNeeded()
     var wasRepaired = false
     for _ in 0..<3 {
       guard let writer = connections.withLock({ $0.writer }) else { break }
@@ -121,11 +119,31 @@ package final class StoreDatabase: Sendable {
           // Calls of the system fail at the moment.
           throw storageError(.write, error)
         }
-        if wasRepaired { try replaceFile() } else { try repair() }
+        try replace(writer, after: wasRepaired)
         wasRepaired = true
       }
     }
     throw StorageError(.write, schema.fileName, code: EROFS)
+  }
+
+  private func restoreIfNeeded() throws(StorageError) {
+    guard connections.withLock({ $0.condition }) != .usable else { return }
+    try restoration.withLock { _ throws(StorageError) in
+      // Another thread may have done it meanwhile.
+      switch connections.withLock({ $0.condition }) {
+      case .usable: break
+      case .interrupted: try reopen()
+      case .damaged: try repair()
+      }
+    }
+  }
+
+  /// Repairs the file that a connection has found damaged, unless another thread has done so.
+  private func replace(_ writer: SQLiteConnection, after wasRepaired: Bool) throws(StorageError) {
+    try restoration.withLock { _ throws(StorageError) in
+      guard connections.withLock({ $0.writer === writer || $0.condition == .damaged }) else { return }
+      if wasRepaired { try replaceFile() } else { try repair() }
+    }
   }
 
   /// The size of the pages in use, in bytes; 0 after an error.
@@ -222,7 +240,9 @@ package final class StoreDatabase: Sendable {
     try reader.perform { session throws(SQLiteError) in
       guard try session.integer("PRAGMA user_version") == schema.version else { throw .otherTables }
     }
-    setConnections(Connections(reader: reader, writer: nil))
+    // A missing descriptor also keeps SQLite from writing; the next write tries again.
+    let condition: Condition = folder.canWrite(schema.fileName) ? .interrupted : .usable
+    setConnections(Connections(reader: reader, writer: nil, condition: condition))
   }
 
   private func prepare(_ session: SQLiteSession) throws(SQLiteError) {

@@ -28,8 +28,12 @@ final class ThumbnailStore: Sendable {
     var obsolete: [ImageFile.Version] = []
     /// The description of the first error of opening a file, or nil.
     var openingFault: String?
-    /// The description of the first error of writing, or nil; then nothing more is written.
+    /// The description of the last error of writing, or nil if nothing failed since.
     var fault: String?
+    /// The time of that fault.
+    var faultTime = ContinuousClock.now
+    /// Whether thumbnails are to be written: not for a while after a fault, which may be over then.
+    var isWriting: Bool { fault == nil || ContinuousClock.now - faultTime >= ThumbnailStore.faultPause }
     /// The numbers and sizes after the last write.
     var status = StorageStatus()
     /// Whether the oldest pixels may be removed soon, and whether the oldest compressed thumbnails may be.
@@ -46,6 +50,8 @@ final class ThumbnailStore: Sendable {
   private static let batchBytes = 8 << 20
   /// The number of compressed thumbnails that are written at a time, about a megabyte.
   private static let compressedBatch = 96
+  /// The time after an error of writing in which nothing is written.
+  private static let faultPause = Duration.seconds(30)
   /// The time without new thumbnails after which the waiting ones are written.
   private static let restTime = Duration.seconds(1)
   /// The maximum time that the first worker waits until the files are open, longer than a disk usually takes.
@@ -142,7 +148,7 @@ final class ThumbnailStore: Sendable {
     guard waitForFiles()?.compressed?.isWritable == true else { return false }
     guard fixes.accepts(thumbnail.origin) else { return true }
     let isAccepted = state.withLock { state in
-      guard state.fault == nil, !state.isClosing else { return false }
+      guard state.isWriting, !state.isClosing else { return false }
       state.compressed.append((version, thumbnail))
       return true
     }
@@ -160,7 +166,7 @@ final class ThumbnailStore: Sendable {
 
   private func enqueue(_ thumbnail: StoredThumbnail, for key: FileFingerprint) {
     state.withLock { state in
-      guard state.fault == nil, !state.isClosing else { return }
+      guard state.isWriting, !state.isClosing else { return }
       state.shown.insert(thumbnail, for: key)
     }
     state.wakeAll()
@@ -227,13 +233,18 @@ final class ThumbnailStore: Sendable {
         if !task.compressed.isEmpty { try files.compressed?.insert(task.compressed) }
         if !task.shown.isEmpty { try files.pixels?.insert(task.shown.map { ($0.key, $0.thumbnail) }) }
         let written = task.compressed.count + task.shown.count
-        state.withLock { $0.status.written += written }
+        state.withLock { state in
+          state.status.written += written
+          state.fault = nil
+        }
       } catch {
         let dropped = task.compressed.count + task.shown.count
         state.withLock { state in
           state.status.dropped += dropped
           // Another instance that writes for long is no fault.
-          if !error.isTransient { state.fault = StorageFault.text(for: error, in: configuration.directory) }
+          guard !error.isTransient else { return }
+          state.fault = StorageFault.text(for: error, in: configuration.directory)
+          state.faultTime = .now
         }
       }
       updateStatus(state, files)

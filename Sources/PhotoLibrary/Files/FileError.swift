@@ -1,3 +1,5 @@
+import VitrineFileReading
+import VitrineImagePipeline
 import Glibc
 
 /// An error of a system call on a file or folder: the operation and the value of `errno`.
@@ -54,4 +56,18 @@ extension FileError {
 
   /// Whether there is a cycle of symbolic links.
   public var isSymbolicLinkLoop: Bool { code == ELOOP }
+}
+
+extension FileError {
+  /// Creates the error of a file whose contents a reading process could not find out.
+  ///
+  /// Returns nil if the caller cancelled it, or the process ended by a fault, for which the file may be to blame.
+  init?(_ error: FileReadingError) {
+    switch error {
+    case .unreadable(let code): self.init(.read, code: code)
+    case .fault(.timedOut): self.init(.read, code: ETIMEDOUT)
+    case .unavailable: self.init(.read, code: EAGAIN)
+    case .cancelled, .fault: return nil
+    }
+  }
 }

@@ -371,7 +371,7 @@ struct FolderWalker {
 
   /// Returns whether the first bytes of a file are those of a picture, which a reading process finds out.
   ///
-  /// Returns false if the file may not be read, or if reading it breaks the process.
+  /// Returns false if the file may not be read, or if reading it breaks two processes.
   private func isPicture(
     _ name: [CChar], in folder: borrowing FileDescriptor
   ) throws(FileError) -> Bool {
@@ -379,12 +379,18 @@ struct FolderWalker {
       let file = try SystemCalls.openFile(named: name, in: folder)
       let status = try SystemCalls.status(of: file)
       guard status.type == .file, status.identity.byteCount > 0 else { return false }
-      do throws(FileReadingError) {
-        return try reader.read(.header, of: file.number, byteCount: status.identity.byteCount) != nil
-      } catch {
-        guard case .unreadable(let code) = error else { return false }
-        throw FileError(.read, code: code)
+      // A process may also have been killed for another reason than its file.
+      for _ in 0..<2 {
+        do throws(FileReadingError) {
+          return try reader.read(
+            .header, of: file.number, byteCount: status.identity.byteCount, on: status.identity.device,
+            shouldContinue: { [mailbox] in !mailbox.isStopped }) != nil
+        } catch {
+          if let error = FileError(error) { throw error }
+          if error == .cancelled { return false }
+        }
       }
+      return false
     } catch {
       if error.isPermissionDenied || error.isNotFound { return false }
       throw error
@@ -443,7 +449,7 @@ struct FolderWalker {
     case .system(let error) where isRoot && !isOpen:
       watcher.examineUnreachableFolder(folder, after: error, isRoot: true)
     // A change of permissions is a change of the folder that contains it.
-    case .system(let error): if !error.isPermissionDenied { watcher.retry(folder) }
+    case .system(let error): if !error.isPermissionDenied { watcher.retry([folder]) }
     case .unmounted: watcher.examineUnreachableFolder(folder, after: nil, isRoot: isRoot)
     case .tooDeep, .kernelFileSystem, .linkToContainingFolder, .noReader: break
     }

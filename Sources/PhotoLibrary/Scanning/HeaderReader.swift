@@ -15,8 +15,10 @@ struct HeaderReader: ~Copyable {
 
   private let mailbox: SynchronizedScanMailbox
   private let batches: BatchPolicy
+  /// The results that have not been delivered.
+  private var results: [HeaderResult] = []
+  private var batch: BatchPolicy
   private let reader: FileReader
-  private var disks = SilentDisks()
   /// The folder of the last photograph, which usually contains the next one too.
   private var openFolder = FileDescriptor(adopting: -1)
   private var openFolderPath: PhotoPath?
@@ -35,6 +37,7 @@ struct HeaderReader: ~Copyable {
     self.mailbox = mailbox
     self.isUpdate = isUpdate
     batches = options.batches
+    batch = batches
     reader = options.reader
     known = options.catalogue.map { KnownHeaders($0, roots: roots) }
   }
@@ -44,34 +47,40 @@ struct HeaderReader: ~Copyable {
     while true {
       let photos = mailbox.waitForUnreadPhotos(atMost: HeaderReader.batchSize)
       if photos.isEmpty { break }
-      var results: [HeaderResult] = []
-      var batchPolicy = batches
+      batch = batches
       var rest = photos[...]
       while !rest.isEmpty {
         if mailbox.isStopped { return }
-        results += readNext(&rest)
-        if batchPolicy.isDue(count: results.count, at: SystemCalls.monotonicNanoseconds()) {
-          mailbox.post(.headers(results))
-          results = []
-          batchPolicy.reset()
-        }
+        readNext(&rest)
       }
-      if !results.isEmpty { mailbox.post(.headers(results)) }
+      postResults()
     }
     guard !mailbox.isStopped else { return }
     known?.finish(isComplete: !isUpdate, offline: mailbox.problemFolders)
   }
 
-  /// Reads the first of some photographs, and removes them.
-  ///
-  /// - Returns: Their results, in the same order; more than one if the process reads ahead.
-  private mutating func readNext(_ photos: inout ArraySlice<FoundPhoto>) -> [HeaderResult] {
-    guard let first = photos.first else { return [] }
+  /// Delivers a result together with others, but on a slow disk soon.
+  private mutating func deliver(_ result: HeaderResult) {
+    results.append(result)
+    if batch.isDue(count: results.count, at: SystemCalls.monotonicNanoseconds()) {
+      postResults()
+      batch.reset()
+    }
+  }
+
+  private mutating func postResults() {
+    guard !results.isEmpty else { return }
+    mailbox.post(.headers(results))
+    results = []
+  }
+
+  /// Reads the first of some photographs, and removes them: more than one if the process reads ahead.
+  private mutating func readNext(_ photos: inout ArraySlice<FoundPhoto>) {
+    guard let first = photos.first else { return }
     if let result = known?.result(for: first) {
       photos.removeFirst()
-      return [result]
+      return deliver(result)
     }
-    var results: [HeaderResult] = []
     // Until the next one that is known, whose result comes after these.
     var count = 1
     while count < min(HeaderReader.window, photos.count), isUnknown(photos[photos.startIndex + count], like: first) {
@@ -79,13 +88,11 @@ struct HeaderReader: ~Copyable {
     }
     var group = photos.prefix(count)
     photos = photos.dropFirst(count)
-    while !group.isEmpty { results += readFiles(of: &group) }
-    return results
+    while !group.isEmpty, !mailbox.isStopped { readFiles(of: &group) }
   }
 
   /// Has the files of photographs read by one process, and removes those that it has answered, or failed to.
-  private mutating func readFiles(of photos: inout ArraySlice<FoundPhoto>) -> [HeaderResult] {
-    var results: [HeaderResult] = []
+  private mutating func readFiles(of photos: inout ArraySlice<FoundPhoto>) {
     do throws(FileReadingError) {
       try reader.withProcess { process throws(FileReadingError) in
         var sent: [(photo: FoundPhoto, result: Result<FileIdentity, Refusal>)] = []
@@ -94,30 +101,25 @@ struct HeaderReader: ~Copyable {
           switch result {
           case .success(let identity):
             let reply = try process.receiveReply { [mailbox] in !mailbox.isStopped }
-            disks.recordAnswer(of: identity.device)
-            results.append(HeaderResult(ordinal: photo.ordinal, identity: identity, reply: reply))
+            reader.recordAnswer(of: identity.device, isInTime: true)
+            deliver(HeaderResult(ordinal: photo.ordinal, identity: identity, reply: reply), for: photo)
           case .failure(let refusal):
-            results.append(
-              HeaderResult(ordinal: photo.ordinal, identity: refusal.identity, failure: refusal.failure))
+            deliver(
+              HeaderResult(ordinal: photo.ordinal, identity: refusal.identity, failure: refusal.failure), for: photo)
           }
-          record(results[results.count - 1], for: photo)
           photos.removeFirst()
         }
       }
     } catch {
-      guard let photo = photos.popFirst() else { return results }
+      guard error != .cancelled, let photo = photos.popFirst() else { return }
       // It was reading this one. The others are read by another process.
-      if error == .fault(.timedOut) {
-        disks.recordTimeout(of: photo.identity.device, at: SystemCalls.monotonicNanoseconds())
-      }
+      if error == .fault(.timedOut) { reader.recordAnswer(of: photo.identity.device, isInTime: false) }
       if case .unavailable = error, !hasToldOfReader {
         hasToldOfReader = true
         mailbox.post(.problem(ScanProblem(folder: photo.folder, reason: .noReader(error.description))))
       }
-      results.append(HeaderResult(ordinal: photo.ordinal, identity: nil, failure: .unreadable))
-      if error != .cancelled { record(results[results.count - 1], for: photo) }
+      deliver(HeaderResult(ordinal: photo.ordinal, identity: nil, failure: .unreadable), for: photo)
     }
-    return results
   }
 
   /// Returns whether the file of a photograph must be read, as that of another one in the same folder.
@@ -126,7 +128,10 @@ struct HeaderReader: ~Copyable {
     return photo.folder == other.folder && known?.knows(photo) == false
   }
 
-  private mutating func record(_ result: HeaderResult, for photo: FoundPhoto) { known?.record(result, for: photo) }
+  private mutating func deliver(_ result: HeaderResult, for photo: FoundPhoto) {
+    known?.record(result, for: photo)
+    deliver(result)
+  }
 
   /// Sends the file of a photograph to a process.
   ///
@@ -135,7 +140,7 @@ struct HeaderReader: ~Copyable {
     _ photo: FoundPhoto, to process: ReaderProcess
   ) throws(FileReadingError) -> Result<FileIdentity, Refusal> {
     if let failure = photo.failure { return .failure(Refusal(failure: failure)) }
-    if disks.isSilent(photo.identity.device, at: SystemCalls.monotonicNanoseconds()) {
+    if reader.isSilent(photo.identity.device) {
       return .failure(Refusal(failure: .unreadable))
     }
     let file: FileDescriptor
@@ -225,32 +230,6 @@ extension PhotoFailure {
     }
     guard status.identity.byteCount <= 0 else { return nil }
     self = .emptyFile
-  }
-}
-
-/// The disks that do not answer, so that each of their files does not cost the time that one may take.
-struct SilentDisks {
-  /// The number of consecutive files without an answer after which the disk is not asked.
-  private static let maximumTimeouts = 3
-  /// The time in nanoseconds after which it is asked again.
-  private static let pause: UInt64 = 30_000_000_000
-
-  private var timeouts: [UInt64: (count: Int, last: UInt64)] = [:]
-
-  /// Records that the file of a disk was not answered in time.
-  mutating func recordTimeout(of device: UInt64, at now: UInt64) {
-    timeouts[device] = ((timeouts[device]?.count ?? 0) + 1, now)
-  }
-
-  /// Records an answer.
-  mutating func recordAnswer(of device: UInt64) {
-    if !timeouts.isEmpty { timeouts[device] = nil }
-  }
-
-  /// Returns whether a disk is not asked at a time.
-  func isSilent(_ device: UInt64, at now: @autoclosure () -> UInt64) -> Bool {
-    guard let (count, last) = timeouts[device], count >= SilentDisks.maximumTimeouts else { return false }
-    return now() &- last < SilentDisks.pause
   }
 }
 

@@ -1,4 +1,5 @@
 package import VitrineFileReading
+import VitrineReadingProtocol
 import VitrineImageMetadata
 package import VitrineThreads
 
@@ -71,7 +72,13 @@ package struct LibraryRoot: Hashable, Sendable {
     guard status.type == .file else { return ImageFileExtensions.isImageFileName(path.lastComponent) }
     let file = try SystemCalls.openFile(path)
     if ImageFileExtensions.isImageFileName(path.lastComponent) { return true }
-    return reader.header(of: file.number, byteCount: try SystemCalls.status(of: file).identity.byteCount) != nil
+    let byteCount = try SystemCalls.status(of: file).identity.byteCount
+    do throws(FileReadingError) {
+      return try reader.read(.header, of: file.number, byteCount: byteCount) != nil
+    } catch {
+      if let error = FileError(error) { throw error }
+      return false
+    }
   }
 }
 

@@ -156,14 +156,16 @@ package final class FolderWatcher: Sendable {
     let path = root.absolute
     // The path may contain symbolic links to folders that are moved.
     let ancestors = Set(path.ancestors + (SystemCalls.resolvedPath(path)?.ancestors ?? []))
-    state.withLock { state in
+    let isClosed = state.withLock { state in
       state.roots.insert(root)
       state.unreachableFolders.remove(root)
-      guard !state.isClosed else { return }
-      // A folder that may not be read cannot be watched.
-      for ancestor in ancestors {
-        if let number = try? queue.watchMove(of: ancestor) { state.ancestors[number, default: []].insert(root) }
-      }
+      return state.isClosed
+    }
+    guard !isClosed else { return }
+    // Without the lock, because a disk or network may not answer. A folder that may not be read cannot be watched.
+    for ancestor in ancestors {
+      guard let number = try? queue.watchMove(of: ancestor) else { continue }
+      state.withLock { _ = $0.ancestors[number, default: []].insert(root) }
     }
   }
 
@@ -185,9 +187,15 @@ package final class FolderWatcher: Sendable {
     wakeThread()
   }
 
-  /// Reports a folder as changed after a while, because an error kept it or files in it from being read.
-  package func retry(_ folder: PhotoPath) {
-    state.withLock { $0.retries.insert(folder, at: SystemCalls.monotonicNanoseconds()) }
+  /// Reports folders as changed after a while, because an error kept them or files in them from being read.
+  ///
+  /// - Parameter folders: The folders. If there are many, some of them are retried.
+  package func retry(_ folders: Set<PhotoPath>) {
+    state.withLock { state in
+      for folder in folders.prefix(FolderRetries.maximumCount) {
+        state.retries.insert(folder, at: SystemCalls.monotonicNanoseconds())
+      }
+    }
     // The thread may be waiting without a time limit.
     wakeThread()
   }
