@@ -37,8 +37,10 @@ final class MemoryMonitor {
     sample: @escaping () -> MemorySample? = { MemorySample.current() }, waker: any LoopWaker
   ) {
     self.sample = sample
-    let trigger = paths.lazy.compactMap { try? PressureTrigger(path: $0, events: events) }.first
-    guard let trigger, let thread = MemoryMonitor.makeThread(on: trigger, raising: pressureFlag, waker) else {
+    // A lazy collection would make each trigger twice, and end the program if only the second attempt fails.
+    var usable: PressureTrigger?
+    for path in paths where usable == nil { usable = try? PressureTrigger(path: path, events: events) }
+    guard let trigger = usable, let thread = MemoryMonitor.makeThread(on: trigger, raising: pressureFlag, waker) else {
       self.trigger = nil
       thread = nil
       return
