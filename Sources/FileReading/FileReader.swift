@@ -11,8 +11,9 @@ import VitrineThreads
 /// file that never ends, a disk that does not answer or bytes that break a reader cost that process, which is then
 /// replaced.
 ///
-/// A disk that has not answered for three files in a row is not asked for 30 s. Processes are started when they are first
-/// needed, and at most two are kept for later. They end with the reader. A list
+/// A disk that has not answered for three files in a row is not asked for 30 s.
+///
+/// Processes are started when they are first needed, and at most two are kept for later. They end with the reader. A list
 /// has a process of its own: addresses from it are requested from servers, so nothing else may be known where it is read.
 package final class FileReader: Sendable {
   private struct State {
@@ -25,10 +26,6 @@ package final class FileReader: Sendable {
 
   /// The maximum number of processes that are kept.
   private static let maximumIdle = 2
-  /// The pause before it is tried again to start a process.
-  private static let failurePause = FrameDuration.seconds(10)
-  /// The same pause if the system lacks a resource, such as a descriptor.
-  private static let shortagePause = FrameDuration.milliseconds(250)
   /// The number of attempts to start a process while the system lacks a resource, and the milliseconds between them.
   private static let (startAttempts, startPause): (Int, Int32) = (5, 50)
 
@@ -71,51 +68,22 @@ package final class FileReader: Sendable {
   }
 
   private func startProcess() throws(FileReadingError) -> ReaderProcess {
-    let failure = state.withLock { $0.failure }
-    if let failure {
-      let pause = failure.error.isShortage ? FileReader.shortagePause : FileReader.failurePause
-      if failure.time.elapsed < pause { throw failure.error }
+    if let failure = state.withLock({ $0.failure }), failure.time.elapsed < failure.error.pauseBeforeNextStart {
+      throw failure.error
     }
-    for attempt in 1... {
+    var attempt = 1
+    while true {
       do throws(FileReadingError) {
         return try launch()
       } catch {
-        if error.isShortage, attempt < FileReader.startAttempts {
-          poll(nil, 0, FileReader.startPause)
-          continue
+        guard error.isShortage, attempt < FileReader.startAttempts else {
+          state.withLock { $0.failure = (Stopwatch(), error) }
+          throw error
         }
-        state.withLock { $0.failure = (Stopwatch(), error) }
-        throw error
+        attempt += 1
+        poll(nil, 0, FileReader.startPause)
       }
     }
-    preconditionFailure("the last attempt returns or throws")
-  }
-
-  // MARK: - Disks
-
-  /// Returns whether the files of a disk are not to be read at the moment, because it has not answered.
-  ///
-  /// - Parameter device: The number of its file system.
-  package func isSilent(_ device: UInt64) -> Bool {
-    state.withLock { $0.disks.isSilent(device, at: FileReader.nanoseconds) }
-  }
-
-  /// Records whether a disk has answered in time.
-  package func recordAnswer(of device: UInt64, isInTime: Bool) {
-    state.withLock { state in
-      if isInTime {
-        state.disks.recordAnswer(of: device)
-      } else {
-        state.disks.recordTimeout(of: device, at: FileReader.nanoseconds)
-      }
-    }
-  }
-
-  /// The C function is `clock_gettime` with CLOCK_MONOTONIC.
-  private static var nanoseconds: UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 
   private func launch() throws(FileReadingError) -> ReaderProcess {
@@ -132,6 +100,18 @@ package final class FileReader: Sendable {
   private func keep(_ process: ReaderProcess) {
     guard process.isReusable else { return }
     state.withLock { if $0.idle.count < FileReader.maximumIdle { $0.idle.append(process) } }
+  }
+
+  // MARK: - Disks
+
+  /// Returns whether the files of a disk are not to be read at the moment, because it has not answered.
+  ///
+  /// - Parameter device: The number of its file system.
+  package func isSilent(_ device: UInt64) -> Bool { state.withLock { $0.disks.isSilent(device) } }
+
+  /// Records whether a disk has answered in time.
+  package func recordAnswer(of device: UInt64, isInTime: Bool) {
+    state.withLock { $0.disks.recordAnswer(of: device, isInTime: isInTime) }
   }
 
   // MARK: - Single files
@@ -207,5 +187,36 @@ package final class FileReader: Sendable {
       case .contents, .notRecognized: throw .fault(.invalidReply)
       }
     }
+  }
+}
+
+extension FileReadingError {
+  /// Whether the system lacks a resource that a process needs, such as a descriptor.
+  fileprivate var isShortage: Bool { if case .unavailable(.system) = self { true } else { false } }
+
+  /// The pause before it is tried again to start a process.
+  fileprivate var pauseBeforeNextStart: FrameDuration { isShortage ? .milliseconds(250) : .seconds(10) }
+}
+
+/// The disks that do not answer, so that each of their files does not cost the time that one may take.
+private struct SilentDisks {
+  /// The number of consecutive files without an answer after which the disk is not asked.
+  private static let maximumTimeouts = 3
+  /// The time after which it is asked again.
+  private static let pause = FrameDuration.seconds(30)
+
+  private var timeouts: [UInt64: (count: Int, last: Stopwatch)] = [:]
+
+  mutating func recordAnswer(of device: UInt64, isInTime: Bool) {
+    if !isInTime {
+      timeouts[device] = ((timeouts[device]?.count ?? 0) + 1, Stopwatch())
+    } else if !timeouts.isEmpty {
+      timeouts[device] = nil
+    }
+  }
+
+  func isSilent(_ device: UInt64) -> Bool {
+    guard let (count, last) = timeouts[device], count >= SilentDisks.maximumTimeouts else { return false }
+    return last.elapsed < SilentDisks.pause
   }
 }

@@ -175,9 +175,6 @@ package enum FileReadingError: Error, Hashable, Sendable, CustomStringConvertibl
   /// The caller does not need the result any more.
   case cancelled
 
-  /// Whether the system lacks a resource that a process needs.
-  var isShortage: Bool { if case .unavailable(.system) = self { true } else { false } }
-
   /// A sentence for users, without a full stop.
   package var description: String {
     switch self {

@@ -260,7 +260,7 @@ struct CameraTable: Sendable {
 
 // MARK: - Path index
 
-/// A hash table that finds the row of a path in constant time.
+/// A hash table that finds the row of a path, or of another text, in constant time.
 ///
 /// The table is divided into segments that grow one at a time, so that no single insertion into a library of a million
 /// photographs rebuilds a table of a million entries. Each entry contains the row and half of the hash, so growing does

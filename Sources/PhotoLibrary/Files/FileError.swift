@@ -1,6 +1,6 @@
+import Glibc
 import VitrineFileReading
 import VitrineImagePipeline
-import Glibc
 
 /// An error of a system call on a file or folder: the operation and the value of `errno`.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {

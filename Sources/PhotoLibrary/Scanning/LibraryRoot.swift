@@ -1,6 +1,6 @@
 package import VitrineFileReading
-import VitrineReadingProtocol
 import VitrineImageMetadata
+import VitrineReadingProtocol
 package import VitrineThreads
 
 /// A root of a scan: a folder with all its contents, or one picture.
