@@ -24,8 +24,7 @@ final class DestinationCell: CollectionViewCell {
     }
   }
 
-  override func prepareForReuse() {
-    super.prepareForReuse()
+  override func willEnterReusePool() {
     pictureView.image = nil
     pictureView.placeholderImage = nil
   }

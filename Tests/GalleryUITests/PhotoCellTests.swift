@@ -101,12 +101,12 @@ struct PhotoCellTests {
     #expect(harness.drawnTexts(["damaged"], in: Theme.badgeStyle).isEmpty)
   }
 
-  @Test("Preparing for reuse releases the picture")
-  func reuse() throws {
+  @Test("A cell that enters the reuse pool releases its picture")
+  func reusePool() throws {
     let (harness, cell) = Self.makeHarness()
     cell.content = .picture(try Self.picture(200, 150), isDamaged: false)
     harness.runUntilIdle()
-    cell.prepareForReuse()
+    cell.willEnterReusePool()
     harness.runUntilIdle()
     #expect(Self.commands(of: harness).first == "fill 0,0 200x150 #2b2c32ff")
     #expect(cell.isWaiting)

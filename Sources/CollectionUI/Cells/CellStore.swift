@@ -179,6 +179,7 @@ final class CellStore {
     cell.itemIndex = nil
     cell.isPrepared = false
     cell.removeFromSuperview()
+    cell.willEnterReusePool()
     let isPooled = pool.enqueue(
       cell, of: cell.registration, keepingAtMost: maximumVisibleCount + waitingLimits.cells + quarantine)
     cell.isPooled = true

@@ -46,10 +46,17 @@ open class CollectionReusableView: View {
     super.init(frame: .zero)
   }
 
-  /// Prepares the view for reuse, releasing what belongs to the last item.
+  /// Releases what the view should not keep while it waits for its next item, such as pictures.
   ///
-  /// The view calls this method before a pooled view is configured, but not when an item is reconfigured. Subclasses
-  /// must call super.
+  /// The collection view calls this method after the view was removed and before it enters the reuse pool, where it may
+  /// stay as long as the collection view exists. Views that are prepared for items that are not yet visible do not
+  /// receive it. The default implementation does nothing.
+  open func willEnterReusePool() {}
+
+  /// Prepares the view for reuse, resetting what belongs to the last item.
+  ///
+  /// The collection view calls this method before a pooled view is configured, but not when an item is reconfigured.
+  /// Subclasses must call super. Release memory in ``willEnterReusePool()``, which is called earlier.
   open func prepareForReuse() {
     generation += 1
   }

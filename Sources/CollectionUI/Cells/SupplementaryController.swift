@@ -367,6 +367,7 @@ package final class SupplementaryController {
     view.attributes = nil
     view.isPrepared = false
     view.removeFromSuperview()
+    view.willEnterReusePool()
     let isPooled = pool.enqueue(
       view, of: view.registration, keepingAtMost: maximumVisibleCount + maximumWaitingViews)
     view.isPooled = true

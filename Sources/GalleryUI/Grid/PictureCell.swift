@@ -204,8 +204,8 @@ class PictureCell: CollectionViewCell, ThemedView {
     return !pictureView.showsImage && !pictureView.showsPlaceholderImage
   }
 
-  override func prepareForReuse() {
-    super.prepareForReuse()
+  /// Releases the picture and its texture, of which a pool of cells would otherwise keep more than the cache may.
+  override func willEnterReusePool() {
     content = .placeholder
     tinyPreview = nil
     requestedSize = nil

@@ -27,6 +27,7 @@ struct CellCallOrderTests {
     var item = -1
     var log: Log?
 
+    override func willEnterReusePool() { log?.lines.append("pool \(item)") }
     override func prepareForReuse() {
       super.prepareForReuse()
       log?.lines.append("reuse \(item)")
@@ -108,7 +109,7 @@ struct CellCallOrderTests {
     #expect(grid.log.takeLines() == Self.preparationCalls(of: 7, at: 0) + ["show 7 at 0", "draw 7"])
   }
 
-  @Test("A reused cell ends its display and is prepared for reuse first")
+  @Test("A reused cell ends its display, enters the pool and is prepared for reuse first")
   func reusedCell() {
     let grid = LoggingGrid()
     grid.apply {
@@ -121,7 +122,7 @@ struct CellCallOrderTests {
       $0.appendItems([8])
     }
     #expect(
-      grid.log.takeLines() == ["end 7 at 0"] + Self.preparationCalls(of: 8, at: 0, reusing: 7) + [
+      grid.log.takeLines() == ["end 7 at 0", "pool 7"] + Self.preparationCalls(of: 8, at: 0, reusing: 7) + [
         "show 8 at 0", "draw 8",
       ])
   }
@@ -141,7 +142,8 @@ struct CellCallOrderTests {
       "\(lines)")
     #expect(lines.contains("size 8") && !lines.contains { $0.hasPrefix("show") || $0.hasPrefix("reuse") })
     grid.apply { $0.reloadItems([8]) }
-    #expect(grid.log.takeLines() == Self.preparationCalls(of: 8, at: 1) + ["end 8 at 1", "show 8 at 1", "draw 8"])
+    #expect(
+      grid.log.takeLines() == Self.preparationCalls(of: 8, at: 1) + ["end 8 at 1", "pool 8", "show 8 at 1", "draw 8"])
   }
 
   @Test("A cell prepared ahead only needs to be displayed when it enters the viewport")
