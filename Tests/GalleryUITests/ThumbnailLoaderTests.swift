@@ -254,7 +254,8 @@ struct ThumbnailLoaderTests {
     _ = try fixture.collectItems(1)
     isAway.withLock { $0 = true }
     fixture.setSide(16)
-    #expect(Self.isMissing(fixture.state(1)))
+    guard case .preview(let last) = fixture.state(1) else { return #expect(Bool(false), "nothing is shown meanwhile") }
+    #expect(last.size.width == 8)
     _ = fixture.state(2)
     _ = try fixture.collectItems(2)
     for _ in 0..<2 {
@@ -374,7 +375,11 @@ struct ThumbnailLoaderTests {
     for item: UInt32 in 1...3 { _ = fixture.state(item) }
     _ = try fixture.decoder.waitForStarts(1)
     fixture.photos.sides[2] = 7
+    fixture.loader.itemDidAppear(PhotoID(rawValue: 2))
     _ = fixture.loader.updateSizes(at: .zero)
+    #expect(fixture.loader.takeCancelledItems { _ in false }.isEmpty)
+    #expect(fixture.loader.takeCancelledItems { _ in true } == [PhotoID(rawValue: 2)])
+    #expect(fixture.loader.takeCancelledItems { _ in true }.isEmpty)
     #expect(fixture.pipeline.statistics.cancelled == 1)
     _ = fixture.state(2)
     fixture.decoder.open()

@@ -96,6 +96,8 @@ final class GridController {
   /// The number of updates of which the host was notified, and of those that changed the indices of items.
   private var lastUpdateCount = 0
   private var lastRenumberingCount = 0
+  /// The number of failures after pictures were collected last.
+  private var lastFailureCount = 0
 
   /// Creates the controller of a screen.
   ///
@@ -310,13 +312,13 @@ final class GridController {
 
   /// Collects decoded pictures.
   func collectPictures(_ budget: FrameBudget) -> Arrivals {
-    let failuresBefore = thumbnails.failures.count
     let arrived = budget.clock.performUncounted {
       thumbnails.collect(at: budget.clock.now(), atMost: GridController.bytesPerCollect)
     }
+    defer { lastFailureCount = thumbnails.failures.count }
     return Arrivals(
       items: arrived.items, bitmaps: arrived.bitmaps, others: arrived.others,
-      changesFailures: thumbnails.failures.count != failuresBefore)
+      changesFailures: thumbnails.failures.count != lastFailureCount)
   }
 
   /// Reconfigures the visible cells without a picture, after previews were loaded or requests were resumed.
@@ -449,6 +451,12 @@ final class GridController {
     let changesIndices = renumberings != lastRenumberingCount
     lastRenumberingCount = renumberings
     host.gridDidUpdate(changesIndices: changesIndices)
+  }
+
+  /// Requests the pictures of cells again that were leaving in an animation and are displayed again.
+  func requestCancelledPictures() {
+    let items = thumbnails.takeCancelledItems { cell(of: $0) != nil }
+    if !items.isEmpty { dataSource.reconfigureItems(items) }
   }
 
   /// Updates the statistics of pending pictures after a frame.

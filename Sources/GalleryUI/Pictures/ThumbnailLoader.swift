@@ -51,6 +51,10 @@ final class ThumbnailLoader {
   /// The items on screen, with the keys of their pinned pictures.
   private var visibleItems: [PhotoID: ImageKey?] = [:]
 
+  /// The items on screen whose requests were cancelled, and whose cells were not configured since.
+  ///
+  /// Their cells are leaving in animations. If one is displayed again, it must be configured.
+  private var cancelledOnScreen: Set<PhotoID> = []
   /// Items whose picture cannot be loaded.
   private(set) var failures: Set<PhotoID> = []
   /// Whether requests are paused because the content passes too fast to be seen.
@@ -120,19 +124,21 @@ final class ThumbnailLoader {
     for (item, request) in requests.sorted(by: { $0.key.rawValue < $1.key.rawValue })
     where size(item) != request.key.size {
       cancelRequest(of: item)
+      if visibleItems[item] != nil { cancelledOnScreen.insert(item) }
     }
     return requestImages(for: announcedItems.filter { requests[$0] == nil }, distance: 0, at: instant)
   }
 
   /// Returns the state of an item's picture, and requests the picture if it is missing.
   ///
-  /// A failure that may be temporary is retried, and stays the state until the picture is available. While the file cannot
-  /// be opened, the picture of another size or a stored thumbnail is shown, if there is one.
+  /// A failure that may be temporary is retried, and stays the state until the picture is available. The picture of another
+  /// size is shown while the file cannot be opened, or if there is no tiny preview.
   ///
   /// - Parameters:
   ///   - item: The item.
   ///   - deadline: The deadline of the request.
   func state(of item: PhotoID, deadline: FrameInstant) -> State {
+    cancelledOnScreen.remove(item)
     guard let size = size(item), let photo = reference(item) else { return .missing }
     let key = key(of: photo, size: size)
     let image = pipeline.image(for: key)
@@ -146,6 +152,8 @@ final class ThumbnailLoader {
       return .image(image.bitmap, isDamaged: image.isDamaged)
     }
     let failure = pipeline.failure(for: key)
+    // Another client's request may have failed.
+    if failure != nil { failures.insert(item) }
     // The cache had no room for a picture that arrived and is missing. If cells out of view requested it again, pictures could
     // evict each other without end.
     let hasArrivedUnseen = visibleItems[item] == nil && unseenKeys.peekValue(for: item) == key
@@ -153,13 +161,42 @@ final class ThumbnailLoader {
       let time = failure == nil ? deadline : ThumbnailDeadline.deadline(ofRetryOnScreen: deadline)
       requestImage(for: item, photo, key, deadline: time, isOfCell: true)
     }
-    let earlierKey = if case .cannotOpen? = failure { arrivedKeys.value(for: item) } else { ImageKey?.none }
+    let earlierKey = keyOfEarlierPicture(of: item, photo, key, isMissing: image == nil, failure)
     let earlier = earlierKey.flatMap { pipeline.image(for: $0) }
-    if visibleItems[item] != nil { pinKey(earlier == nil ? key : earlierKey ?? key, of: item) }
+    // A picture that is expected is pinned once it arrives.
+    if visibleItems[item] != nil { pinKey(failure == nil || earlier == nil ? key : earlierKey ?? key, of: item) }
     return State(preview: image?.bitmap, earlier: earlier?.bitmap, failure: failure)
   }
 
+  /// Returns the key of a picture of another size that is shown instead: while the file cannot be opened, or until the picture
+  /// arrives if there is no tiny preview, as of damaged pictures.
+  private func keyOfEarlierPicture(
+    of item: PhotoID, _ photo: PhotoReference, _ key: ImageKey, isMissing: Bool, _ failure: ImageFailure?
+  ) -> ImageKey? {
+    switch failure {
+    case .cannotOpen?: return arrivedKeys.value(for: item)
+    case nil:
+      guard isMissing, photo.fingerprint.flatMap({ previews[$0] }) == nil, let earlier = arrivedKeys.value(for: item)
+      else { return nil }
+      return earlier.source == key.source ? earlier : nil
+    default: return nil
+    }
+  }
+
   // MARK: Visible items
+
+  /// Removes and returns the items whose requests were cancelled while they were on screen, and whose cells are displayed.
+  ///
+  /// Their cells must be configured, which requests the pictures again.
+  ///
+  /// - Parameter isDisplayed: Returns whether an item has a displayed cell, and not one that is leaving in an animation.
+  /// - Complexity: O(1) if there are none.
+  func takeCancelledItems(isDisplayed: (PhotoID) -> Bool) -> [PhotoID] {
+    guard !cancelledOnScreen.isEmpty else { return [] }
+    let items = cancelledOnScreen.filter(isDisplayed)
+    cancelledOnScreen.subtract(items)
+    return items.sorted { $0.rawValue < $1.rawValue }
+  }
 
   /// Pins the picture of an item that appeared on screen, the current one and the requested one, until the item
   /// disappears.
@@ -173,6 +210,7 @@ final class ThumbnailLoader {
 
   /// Unpins the picture of an item that left the screen.
   func itemDidDisappear(_ item: PhotoID) {
+    cancelledOnScreen.remove(item)
     if let key = visibleItems.removeValue(forKey: item) ?? nil { pipeline.unpin(key) }
   }
 
@@ -259,6 +297,7 @@ final class ThumbnailLoader {
     announcedItems.removeAll { cancelled.contains($0) }
     for item in items {
       unseenKeys.remove(item)
+      if requests[item] != nil, visibleItems[item] != nil { cancelledOnScreen.insert(item) }
       cancelRequest(of: item)
     }
   }
@@ -292,10 +331,7 @@ final class ThumbnailLoader {
   /// - Returns: The items whose failures were forgotten.
   /// - Complexity: O(failures).
   func forgetTransientFailures() -> Set<PhotoID> {
-    let transient = failures.filter { item in
-      guard let size = size(item), let photo = reference(item) else { return false }
-      return pipeline.failure(for: key(of: photo, size: size))?.persistence == .transient
-    }
+    let transient = failures.filter(mayRecover)
     failures.subtract(transient)
     return transient
   }
@@ -380,7 +416,7 @@ extension ThumbnailLoader.State {
   ///   - failure: Why the picture could not be loaded, or nil.
   init(preview: Bitmap?, earlier: Bitmap?, failure: ImageFailure?) {
     switch failure {
-    case nil: self = preview.map { .preview($0) } ?? .missing
+    case nil: self = (preview ?? earlier).map { .preview($0) } ?? .missing
     case .cannotOpen(let code)?:
       // The picture itself is not damaged.
       self = (earlier ?? preview).map { .image($0, isDamaged: false) } ?? .failure(.cannotOpen(code))
