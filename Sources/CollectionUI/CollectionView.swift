@@ -116,7 +116,7 @@ open class CollectionView: ScrollView {
   /// The owner of how displayed views are shown.
   let visibleItemController: VisibleItemController
   /// The owner of scrolls to items.
-  let itemScrollController = ItemScrollController()
+  package let itemScrollController = ItemScrollController()
   /// The owner of sections that scroll across.
   let orthogonalController = OrthogonalScrollController()
   /// The owner of swiped items, once a swipe began.

@@ -42,7 +42,7 @@ nonisolated package struct ItemDestination: Hashable, Sendable {
   func resolved(in solution: any SolvedLayout, _ viewport: Viewport, from offset: Double) -> ItemDestination? {
     guard edge == .nearest else { return self }
     let target = self.offset(in: solution, viewport, from: offset)
-    guard target != offset else { return nil }
+    guard !target.isNearly(offset) else { return nil }
     return ItemDestination(item: item, edge: target < offset ? .start : .endOrStart, margin: margin)
   }
 
@@ -79,10 +79,12 @@ nonisolated package struct ItemDestination: Hashable, Sendable {
     let start = frame.origin[axis] - margin
     let end = start + frame.size[axis] + 2 * margin
     let length = max(0, solution.viewportLength - insets.start - insets.end)
-    let covered = (
+    var covered = (
       start: edge.isAtStart ? solution.pinnedLength(beside: item, frame, .leading, viewport) : 0,
       end: edge.isAtEnd ? solution.pinnedLength(beside: item, frame, .trailing, viewport) : 0
     )
+    // If pinned views leave no space, whether they are pinned may change with the offset that depends on them.
+    if covered.start + covered.end >= length { covered = (0, 0) }
     let offset =
       edge.offset(showing: (start - covered.start)...(end + covered.end), in: length, from: current + insets.start)
       - insets.start
@@ -120,7 +122,7 @@ extension ItemDestination {
   func resolved(in solution: any SolvedLayout, across strip: OrthogonalSection) -> ItemDestination? {
     guard edge == .nearest else { return self }
     let target = offset(in: solution, across: strip, from: strip.offset)
-    guard target != strip.offset else { return nil }
+    guard !target.isNearly(strip.offset) else { return nil }
     let isMirrored = strip.axis == .horizontal && solution.environment.layoutDirection == .rightToLeft
     let logical: ScrollEdge = target < strip.offset ? .start : .endOrStart
     return ItemDestination(item: item, edge: isMirrored ? logical.mirrored : logical)
@@ -170,4 +172,11 @@ extension SolvedLayout {
     let inset = isStart ? viewport.insets.start : viewport.insets.end
     return max(0, covered + max(0, pinning - first.near) - inset)
   }
+}
+
+extension Double {
+  /// Returns whether an offset differs from another one by no more than rounding errors.
+  ///
+  /// An item that is in view already must not count as scrolled to an edge.
+  fileprivate nonisolated func isNearly(_ other: Double) -> Bool { (self - other).magnitude < 0.001 }
 }
