@@ -36,7 +36,12 @@ nonisolated struct Rescan: Sendable {
   ) -> RescanDiff.Outcome? {
     if let diff {
       let currentArrangement = arrangement
-      return diff.outcome(isOffline: isOffline) { currentArrangement.section(of: $0, using: catalogue) }
+      return diff.outcome(isOffline: isOffline) { item, other in
+        guard let folder = catalogue.folder(of: item), let next = catalogue.folder(of: other) else { return false }
+        return folder.listingKey.lexicographicallyPrecedes(next.listingKey)
+      } section: {
+        currentArrangement.section(of: $0, using: catalogue)
+      }
     }
     guard let listing else { return nil }
     var outcome = RescanDiff.Outcome(
@@ -122,9 +127,13 @@ nonisolated struct RescanDiff: Sendable {
   /// - Parameters:
   ///   - isOffline: Returns whether a photograph that was not listed is in a folder that the scan could not read. Such
   ///     photographs stay.
+  ///   - precedes: Returns whether a scan lists the folder of a photograph before that of another one. Default: never.
   ///   - section: Returns the section of a photograph.
   /// - Complexity: O(*k* log *n* + *n* / 512) per run of *k* photographs that differ.
-  func outcome(isOffline: (PhotoID) -> Bool, section: (PhotoID) -> GallerySection = { _ in .all }) -> Outcome {
+  func outcome(
+    isOffline: (PhotoID) -> Bool, precedes: (PhotoID, PhotoID) -> Bool = { _, _ in false },
+    section: (PhotoID) -> GallerySection = { _ in .all }
+  ) -> Outcome {
     var unlisted = skipped
     unlisted.append(contentsOf: cursor..<max(cursor, base.numberOfItems))
     var outcome = Outcome(snapshot: base)
@@ -134,7 +143,10 @@ nonisolated struct RescanDiff: Sendable {
     if !outcome.removed.isEmpty { outcome.snapshot.deleteItems(outcome.removed) }
     for (anchor, items) in runs {
       outcome.arrived += items
-      var anchor = anchor
+      // Photographs that stay, although the scan could not list them, may come before the new ones.
+      var anchor = RescanDiff.lastItem(behind: anchor, in: outcome.snapshot) { item in
+        isOffline(item) && items.first.map { precedes(item, $0) } == true
+      }
       var rest = items[...]
       while let first = rest.first {
         let target = section(first)
@@ -147,6 +159,25 @@ nonisolated struct RescanDiff: Sendable {
     let empty = outcome.snapshot.sectionIdentifiers.filter { outcome.snapshot.numberOfItems(inSection: $0) == 0 }
     if !empty.isEmpty { outcome.snapshot.deleteSections(empty) }
     return outcome
+  }
+
+  /// Returns the last of the photographs that directly follow another one, or the beginning, and satisfy a predicate; the other
+  /// one if none does.
+  private static func lastItem(
+    behind anchor: PhotoID?, in snapshot: Snapshot, while predicate: (PhotoID) -> Bool
+  ) -> PhotoID? {
+    var last = anchor
+    var (section, index) = anchor.flatMap { snapshot.position(ofItem: $0) }.map { ($0.section, $0.item + 1) } ?? (0, 0)
+    while section < snapshot.numberOfSections {
+      guard let item = snapshot.itemIdentifier(section: section, item: index) else {
+        (section, index) = (section + 1, 0)
+        continue
+      }
+      guard predicate(item) else { break }
+      last = item
+      index += 1
+    }
+    return last
   }
 
   /// Inserts photographs of a section after another photograph, or at the start of the section if that one is in
