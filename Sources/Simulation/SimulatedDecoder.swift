@@ -16,6 +16,9 @@ package nonisolated final class SimulatedDecoder: DecoderFactory {
     case working, unreadable, crashing, hanging, stopped, outOfMemory, unavailable
   }
 
+  /// The size of all pictures in pixels.
+  static let sourceSize = PixelSize(width: 1_200, height: 900)
+
   private struct State {
     var mode = Mode.working
     var offline: Set<PhotoPath> = []
@@ -82,7 +85,7 @@ package nonisolated final class SimulatedDecoder: DecoderFactory {
       }
       return .success(
         DecodedImage(
-          bitmap: bitmap, sourceSize: PixelSize(width: 1_200, height: 900), isDamaged: isDamaged,
+          bitmap: bitmap, sourceSize: SimulatedDecoder.sourceSize, isDamaged: isDamaged,
           representation: request.representation))
     } catch {
       return .failure(.outOfMemory)

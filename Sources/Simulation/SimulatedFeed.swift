@@ -117,7 +117,9 @@ final class SimulatedFeed: LibraryFeed {
   func advance(to now: FrameInstant) {
     guard !isEnded else { return }
     if steps.isEmpty, isComplete, ready.isEmpty, !needsRescan, let start = dirtyDue, start <= now {
-      let changed = disk.paths.filter { dirty.contains($0) && !disk.isOffline($0) }
+      // Also folders that are gone meanwhile, which the update reports.
+      let changed = dirty.filter { !disk.isOffline($0) }
+        .sorted { $0.listingKey.lexicographicallyPrecedes($1.listingKey) }
       (dirty, dirtyDue) = ([], nil)
       if !changed.isEmpty {
         isUpdating = true

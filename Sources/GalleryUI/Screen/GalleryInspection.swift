@@ -27,8 +27,10 @@ package struct GalleryInspection {
     package let isBlank: Bool
     /// Whether the picture is missing, but not for a reason that the cell shows.
     package let isWaiting: Bool
+    /// The reason why there is no picture, if it is shown.
+    package let failure: String?
     /// Whether the reason why there is no picture is shown.
-    package let isBroken: Bool
+    package var isBroken: Bool { failure != nil }
     /// Whether the cell has a size, so that it can show a picture.
     package let hasSize: Bool
   }
@@ -51,7 +53,8 @@ package struct GalleryInspection {
       return Cell(
         index: index, item: cell.item, expectedItem: index.flatMap { dataSource.itemIdentifier(atFlatIndex: $0) },
         frame: frame, picture: cell.pictureArea.offset(by: frame.origin), isBlank: cell.isBlank,
-        isWaiting: cell.isWaiting, isBroken: cell.showsFailure, hasSize: cell.requestedSize != nil)
+        isWaiting: cell.isWaiting, failure: cell.showsFailure ? cell.accessibilityValue : nil,
+        hasSize: cell.requestedSize != nil)
     }
   }
 
@@ -78,6 +81,9 @@ package struct GalleryInspection {
 
   /// The photograph that has the keyboard focus, or nil.
   package var focusedItem: PhotoID? { screen.grid.selection.lead.flatMap(item) }
+
+  /// The photograph to which the content was scrolled, and which updates keep in place, or nil.
+  package var scrolledItem: PhotoID? { screen.grid.itemScrollController.arrivedItem.flatMap(item) }
 
   /// The photograph where a range selection begins, or nil.
   package var rangeStart: PhotoID? { screen.grid.selection.anchor.flatMap(item) }
