@@ -56,15 +56,16 @@ nonisolated struct XCBConnection: ~Copyable {
 
   /// Sets the title of a window in UTF-8, which takes precedence over the one in the encoding of the locale.
   ///
-  /// The C functions are `xcb_intern_atom`, `xcb_change_property` and `xcb_flush`.
+  /// The method waits until the server has done it: a busy server drops what it has not read of a connection that was
+  /// closed. The C functions are `xcb_intern_atom`, `xcb_change_property_checked` and `xcb_request_check`.
   func setTitle(_ title: String, of window: UInt32) {
     guard let name = atom("_NET_WM_NAME"), let type = atom("UTF8_STRING") else { return }
     var title = title
-    title.withUTF8 { bytes in
-      _ = xcb_change_property(
+    let request = title.withUTF8 { bytes in
+      xcb_change_property_checked(
         pointer, UInt8(XCB_PROP_MODE_REPLACE.rawValue), window, name, type, 8, UInt32(bytes.count), bytes.baseAddress)
     }
-    xcb_flush(pointer)
+    if let error = xcb_request_check(pointer, request) { free(error) }
   }
 
   private func atom(_ name: String) -> xcb_atom_t? {
