@@ -7,7 +7,7 @@ import VitrineViews
 /// Where each cell is: displayed, waiting for its item off screen, or in the pool of its registration.
 ///
 /// The store moves cells from one place to another and counts it. It calls no client code except
-/// ``CollectionReusableView/prepareForReuse()``.
+/// ``CollectionReusableView/prepareForReuse()`` and ``CollectionReusableView/willEnterReusePool()``.
 ///
 /// Invariants:
 /// - A cell is in at most one place. One in none is being prepared, leaving in an animated update, or discarded.

@@ -48,9 +48,9 @@ open class CollectionReusableView: View {
 
   /// Releases what the view should not keep while it waits for its next item, such as pictures.
   ///
-  /// The collection view calls this method after the view was removed and before it enters the reuse pool, where it may
-  /// stay as long as the collection view exists. Views that are prepared for items that are not yet visible do not
-  /// receive it. The default implementation does nothing.
+  /// The collection view calls this method when the view no longer belongs to an item, before it enters the reuse pool,
+  /// where it may stay as long as the collection view exists, or is discarded. Views that wait for their item do not
+  /// receive it. Do not use the collection view in this method. The default implementation does nothing.
   open func willEnterReusePool() {}
 
   /// Prepares the view for reuse, resetting what belongs to the last item.
