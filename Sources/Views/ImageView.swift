@@ -79,11 +79,7 @@ public final class ImageView: View {
       if image != nil { context.resources.uploads.enqueue(self) }
       showsImage = drawPreviousImage(in: context)
       showsPlaceholderImage = !showsImage && drawPlaceholderImage(in: context)
-      if !showsImage, !showsPlaceholderImage {
-        context.fill(bounds, placeholderColor)
-        // The renderer failed to create its texture.
-        if placeholderImage != nil { setNeedsDisplay() }
-      }
+      if !showsImage, !showsPlaceholderImage { context.fill(bounds, placeholderColor) }
     }
     if cornerRadius > 0 { context.roundCorners(of: bounds, radius: cornerRadius, outside: cornerColor) }
   }

@@ -203,10 +203,8 @@ public final class Label: View {
       return context.resources.deferredLines.addLabel(self)
     }
     truncateLine(to: width, context.resources)
-    guard let line = lease.bitmap else { return }
-    guard let texture = lease.texture(in: context.resources, createsIfNeeded: true) else {
-      // The renderer failed to create it.
-      return setNeedsDisplay()
+    guard let line = lease.bitmap, let texture = lease.texture(in: context.resources, createsIfNeeded: true) else {
+      return
     }
     let used = scale.length(ofPixels: Int32(line.size.width))
     let x =

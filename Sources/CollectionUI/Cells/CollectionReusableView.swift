@@ -129,6 +129,7 @@ open class CollectionReusableView: View {
   /// Draws the view into its cached drawing.
   func redraw(in resources: RenderResources) {
     isRedrawing = true
+    let failures = resources.textures.failureCount
     layoutIfNeeded()
     drawing.beginRecording(resources.generation, scale: resources.scale)
     let context = DrawContext(recordingIn: drawing.list, resources: resources)
@@ -138,6 +139,8 @@ open class CollectionReusableView: View {
       super.render(in: context)
     }
     drawing.retainTextures(of: context)
+    // The drawing lacks what has no texture.
+    if resources.textures.failureCount != failures { setNeedsDisplay() }
     isRedrawing = false
     unfinishedDrawings = drawing.isValid(for: resources.generation) ? 0 : unfinishedDrawings + 1
   }

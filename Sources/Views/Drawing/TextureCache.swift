@@ -24,6 +24,8 @@ public final class TextureCache {
   public private(set) var uploadCount = 0
   /// The number of bytes uploaded so far.
   public private(set) var uploadedBytes = 0
+  /// The number of textures that the display failed to create so far.
+  package private(set) var failureCount = 0
   /// The error of the last failed upload, if any.
   public private(set) var lastError: DisplayError?
 
@@ -94,6 +96,7 @@ public final class TextureCache {
       return texture
     } catch {
       lastError = error
+      failureCount += 1
       return nil
     }
   }
