@@ -84,7 +84,8 @@ nonisolated package struct ItemDestination: Hashable, Sendable {
       end: edge.isAtEnd ? solution.pinnedLength(beside: item, frame, .trailing, viewport) : 0
     )
     // If pinned views leave no space, whether they are pinned may change with the offset that depends on them.
-    if covered.start + covered.end >= length { covered = (0, 0) }
+    if covered.start >= length { covered.start = 0 }
+    if covered.start + covered.end >= length { covered.end = 0 }
     let offset =
       edge.offset(showing: (start - covered.start)...(end + covered.end), in: length, from: current + insets.start)
       - insets.start
