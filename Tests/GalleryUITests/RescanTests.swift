@@ -353,6 +353,16 @@ struct RescanDiffTests {
     #expect(Self.outcome([], listing: []).snapshot == Self.snapshot([]))
   }
 
+  @Test("New photos are inserted before and behind those of a folder out of reach, in the order of folders")
+  func addedAroundOffline() {
+    // The folder is the number without its last digit.
+    var diff = RescanDiff(of: Self.snapshot(Self.ids([1, 21, 22])))
+    for item in Self.ids([1, 11, 12, 31, 41]) { diff.addListed(item) }
+    let outcome = diff.outcome(isOffline: { $0.rawValue / 10 == 2 }, precedes: { $0.rawValue / 10 < $1.rawValue / 10 })
+    #expect(outcome.snapshot.itemIdentifiers == Self.ids([1, 11, 12, 21, 22, 31, 41]))
+    #expect(outcome.removed.isEmpty)
+  }
+
   @Test("Photos are inserted at the start, in between and at the end, and removed")
   func addedAndRemoved() {
     let outcome = Self.outcome(Self.ids([1, 2, 3, 4]), listing: Self.ids([11, 12, 1, 3, 13, 4, 14]))

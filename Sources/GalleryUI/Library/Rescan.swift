@@ -129,7 +129,8 @@ nonisolated struct RescanDiff: Sendable {
   ///     photographs stay.
   ///   - precedes: Returns whether a scan lists the folder of a photograph before that of another one. Default: never.
   ///   - section: Returns the section of a photograph.
-  /// - Complexity: O(*k* log *n* + *n* / 512) per run of *k* photographs that differ.
+  /// - Complexity: O(*k* log *n* + *n* / 512) per run of *k* photographs that differ, and O(log *n*) per photograph that stays
+  ///   between new ones.
   func outcome(
     isOffline: (PhotoID) -> Bool, precedes: (PhotoID, PhotoID) -> Bool = { _, _ in false },
     section: (PhotoID) -> GallerySection = { _ in .all }
@@ -143,14 +144,13 @@ nonisolated struct RescanDiff: Sendable {
     if !outcome.removed.isEmpty { outcome.snapshot.deleteItems(outcome.removed) }
     for (anchor, items) in runs {
       outcome.arrived += items
-      // Photographs that stay, although the scan could not list them, may come before the new ones.
-      var anchor = RescanDiff.lastItem(behind: anchor, in: outcome.snapshot) { item in
-        isOffline(item) && items.first.map { precedes(item, $0) } == true
-      }
+      var anchor = anchor
       var rest = items[...]
       while let first = rest.first {
+        // Photographs that stay, although the scan could not list them, may come before the new ones of a folder.
+        anchor = RescanDiff.lastItem(behind: anchor, in: outcome.snapshot) { isOffline($0) && precedes($0, first) }
         let target = section(first)
-        let run = Array(rest.prefix { section($0) == target })
+        let run = Array(rest.prefix { section($0) == target && !precedes(first, $0) })
         RescanDiff.insertItems(run, of: target, behind: anchor, into: &outcome.snapshot)
         anchor = run.last
         rest = rest.dropFirst(run.count)
