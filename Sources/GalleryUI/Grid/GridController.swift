@@ -453,8 +453,10 @@ final class GridController {
     host.gridDidUpdate(changesIndices: changesIndices)
   }
 
-  /// Requests the pictures of cells again that were leaving in an animation and are displayed again.
-  func requestCancelledPictures() {
+  /// Requests the pictures of cells again that were leaving in an animation and are displayed again, and a frame in which
+  /// failures are counted that were recorded after the frame's pictures were collected.
+  func frameDidEnd() {
+    if thumbnails.failures.count != lastFailureCount { view.setNeedsDisplay() }
     let items = thumbnails.takeCancelledItems { cell(of: $0) != nil }
     if !items.isEmpty { dataSource.reconfigureItems(items) }
   }

@@ -124,15 +124,14 @@ final class ThumbnailLoader {
     for (item, request) in requests.sorted(by: { $0.key.rawValue < $1.key.rawValue })
     where size(item) != request.key.size {
       cancelRequest(of: item)
-      if visibleItems[item] != nil { cancelledOnScreen.insert(item) }
     }
     return requestImages(for: announcedItems.filter { requests[$0] == nil }, distance: 0, at: instant)
   }
 
   /// Returns the state of an item's picture, and requests the picture if it is missing.
   ///
-  /// A failure that may be temporary is retried, and stays the state until the picture is available. The picture of another
-  /// size is shown while the file cannot be opened, or if there is no tiny preview.
+  /// A failure that may be temporary is retried, and stays the state until the picture is available. While the file cannot
+  /// be opened, the picture of another size or a stored thumbnail is shown, if there is one.
   ///
   /// - Parameters:
   ///   - item: The item.
@@ -143,6 +142,7 @@ final class ThumbnailLoader {
     let key = key(of: photo, size: size)
     let image = pipeline.image(for: key)
     if let image, image.representation == .full {
+      failures.remove(item)
       unseenKeys.remove(item)
       if visibleItems[item] != nil { pinKey(key, of: item) }
       // It may have been requested by another client; its preview is recorded nonetheless.
@@ -161,26 +161,10 @@ final class ThumbnailLoader {
       let time = failure == nil ? deadline : ThumbnailDeadline.deadline(ofRetryOnScreen: deadline)
       requestImage(for: item, photo, key, deadline: time, isOfCell: true)
     }
-    let earlierKey = keyOfEarlierPicture(of: item, photo, key, isMissing: image == nil, failure)
+    let earlierKey = if case .cannotOpen? = failure { arrivedKeys.value(for: item) } else { ImageKey?.none }
     let earlier = earlierKey.flatMap { pipeline.image(for: $0) }
-    // A picture that is expected is pinned once it arrives.
-    if visibleItems[item] != nil { pinKey(failure == nil || earlier == nil ? key : earlierKey ?? key, of: item) }
+    if visibleItems[item] != nil { pinKey(earlier == nil ? key : earlierKey ?? key, of: item) }
     return State(preview: image?.bitmap, earlier: earlier?.bitmap, failure: failure)
-  }
-
-  /// Returns the key of a picture of another size that is shown instead: while the file cannot be opened, or until the picture
-  /// arrives if there is no tiny preview, as of damaged pictures.
-  private func keyOfEarlierPicture(
-    of item: PhotoID, _ photo: PhotoReference, _ key: ImageKey, isMissing: Bool, _ failure: ImageFailure?
-  ) -> ImageKey? {
-    switch failure {
-    case .cannotOpen?: return arrivedKeys.value(for: item)
-    case nil:
-      guard isMissing, photo.fingerprint.flatMap({ previews[$0] }) == nil, let earlier = arrivedKeys.value(for: item)
-      else { return nil }
-      return earlier.source == key.source ? earlier : nil
-    default: return nil
-    }
   }
 
   // MARK: Visible items
@@ -189,10 +173,12 @@ final class ThumbnailLoader {
   ///
   /// Their cells must be configured, which requests the pictures again.
   ///
+  /// There are none while requests are paused.
+  ///
   /// - Parameter isDisplayed: Returns whether an item has a displayed cell, and not one that is leaving in an animation.
   /// - Complexity: O(1) if there are none.
   func takeCancelledItems(isDisplayed: (PhotoID) -> Bool) -> [PhotoID] {
-    guard !cancelledOnScreen.isEmpty else { return [] }
+    guard !isPaused, !cancelledOnScreen.isEmpty else { return [] }
     let items = cancelledOnScreen.filter(isDisplayed)
     cancelledOnScreen.subtract(items)
     return items.sorted { $0.rawValue < $1.rawValue }
@@ -297,7 +283,6 @@ final class ThumbnailLoader {
     announcedItems.removeAll { cancelled.contains($0) }
     for item in items {
       unseenKeys.remove(item)
-      if requests[item] != nil, visibleItems[item] != nil { cancelledOnScreen.insert(item) }
       cancelRequest(of: item)
     }
   }
@@ -306,6 +291,7 @@ final class ThumbnailLoader {
     guard let request = requests.removeValue(forKey: item) else { return }
     itemsByKey[request.key] = nil
     pipeline.cancel(request.ticket)
+    if visibleItems[item] != nil { cancelledOnScreen.insert(item) }
   }
 
   /// Removes all items, because another library is shown.
@@ -404,6 +390,7 @@ final class ThumbnailLoader {
       deadline: deadline)
     requests[item] = Request(key: key, ticket: ticket, file: photo.fingerprint, isOfCell: isOfCell)
     itemsByKey[key] = item
+    cancelledOnScreen.remove(item)
   }
 }
 
@@ -416,7 +403,7 @@ extension ThumbnailLoader.State {
   ///   - failure: Why the picture could not be loaded, or nil.
   init(preview: Bitmap?, earlier: Bitmap?, failure: ImageFailure?) {
     switch failure {
-    case nil: self = (preview ?? earlier).map { .preview($0) } ?? .missing
+    case nil: self = preview.map { .preview($0) } ?? .missing
     case .cannotOpen(let code)?:
       // The picture itself is not damaged.
       self = (earlier ?? preview).map { .image($0, isDamaged: false) } ?? .failure(.cannotOpen(code))

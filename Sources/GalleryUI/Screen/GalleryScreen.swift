@@ -602,7 +602,7 @@ extension GalleryScreen: FrameParticipant {
     _ = selectionBytes.advance()
     gridController.reportUpdates()
     gridController.recordFrame(record)
-    gridController.requestCancelledPictures()
+    gridController.frameDidEnd()
     // The previews of a screen are written together, once all its pictures have arrived.
     if library.previews.hasUnwrittenPreviews, pipeline.isIdle { library.previews.writePreviews() }
   }
