@@ -3,10 +3,10 @@ import VitrineSimulation
 
 /// The program behind `scripts/simulate`.
 ///
-///     simulate run SECONDS SEED STEP STATUS     runs sessions of the seeds SEED, SEED + STEP and so on
-///     simulate seed SEED                        runs the session of a seed, and prints its script
-///     simulate replay FILE                      runs the session of a file
-///     simulate shrink FILE                      prints the smallest session that fails as that of the file
+///     simulate run SECONDS SEED STEP LIMIT STATUS   runs sessions of the seeds SEED, SEED + STEP and so on below LIMIT
+///     simulate seed SEED                            runs the session of a seed, and prints its script
+///     simulate replay FILE                          runs the session of a file
+///     simulate shrink FILE                          prints the smallest session that fails as that of the file
 ///
 /// A session that ends the program, or hangs, is found by its exit status.
 @main
@@ -15,9 +15,11 @@ struct Simulate {
     let arguments = Array(CommandLine.arguments.dropFirst())
     let second = arguments.count > 1 ? arguments[1] : ""
     switch arguments.first {
-    case "run" where arguments.count == 5:
-      guard let seconds = Int(second), let seed = UInt64(arguments[2]), let step = UInt64(arguments[3]) else { break }
-      exit(run(seconds, from: seed, by: step, status: arguments[4]))
+    case "run" where arguments.count == 6:
+      guard let seconds = Int(second), let seed = UInt64(arguments[2]), let step = UInt64(arguments[3]),
+        let limit = UInt64(arguments[4])
+      else { break }
+      exit(run(seconds, from: seed, by: step, below: limit, status: arguments[5]))
     case "seed":
       guard let seed = UInt64(second) else { break }
       var generator = SimulationGenerator(seed: seed)
@@ -34,7 +36,7 @@ struct Simulate {
       exit(shrink(script, path: second))
     default: break
     }
-    printError("usage: simulate run SECONDS SEED STEP STATUS | seed SEED | replay FILE | shrink FILE")
+    printError("usage: simulate run SECONDS SEED STEP LIMIT STATUS | seed SEED | replay FILE | shrink FILE")
     exit(64)
   }
 
@@ -50,11 +52,13 @@ struct Simulate {
   /// Runs sessions for a time.
   ///
   /// The file of the status holds the seed of the session that is running, or the result of all.
-  private static func run(_ seconds: Int, from first: UInt64, by step: UInt64, status: String) -> Int32 {
+  private static func run(_ seconds: Int, from first: UInt64, by step: UInt64, below limit: UInt64, status: String)
+    -> Int32
+  {
     let end = time(nil) + seconds
     var seed = first
     var (sessions, tally) = (0, SimulatedUse.Tally())
-    while time(nil) < end {
+    while time(nil) < end, seed < limit {
       startTimeout()
       writeText(
         "seed \(seed)\n\(sessions) \(tally.events) \(tally.frames) \(tally.milliseconds) \(tally.checks)\n", status)

@@ -119,6 +119,9 @@ package struct GalleryInspection {
   /// The number of requests of cells whose pictures have not arrived.
   package var requestCount: Int { screen.gridController.thumbnails.requestCount }
 
+  /// Whether pictures that failed will be requested again.
+  package var willRetry: Bool { screen.gridController.nextRetry != nil }
+
   /// The number of photographs whose pictures are pinned in the cache.
   package var pinnedCount: Int { screen.gridController.thumbnails.pinnedCount }
 
