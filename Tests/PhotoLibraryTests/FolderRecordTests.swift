@@ -35,4 +35,28 @@ struct FolderRecordTests {
     changed[state] = 0x0F
     #expect(read(changed)?.entries.first?.header?.orientation == .up)
   }
+
+  @Test("A camera that is not UTF-8 or longer than 255 bytes makes the record damaged, and is not stored")
+  func cameras() {
+    func entry(_ name: String, camera: String) -> FolderRecord.Entry {
+      var header = ImageHeader(format: .jpeg, storedSize: PixelSize(width: 3, height: 2), orientation: .up)
+      header.camera = camera
+      let identity = FileIdentity(device: 1, inode: 2, byteCount: 3, modificationNanoseconds: 4)
+      return FolderRecord.Entry(name: Array(name.utf8), identity: identity, header: header)
+    }
+    let longest = String(repeating: "N", count: 255)
+    let record = FolderRecord(
+      folder: folder, entries: [entry("a", camera: longest), entry("b", camera: longest + "é")])
+    let again = read(record.encodedEntries)
+    #expect(again?.entries.map(\.header?.camera) == [longest, nil])
+    var bytes = record.encodedEntries
+    // After the count of the cameras and the length of the first.
+    bytes[4] = 0xFF
+    #expect(read(bytes) == nil)
+    // One byte more, and a length of 256.
+    bytes = record.encodedEntries
+    bytes.insert(UInt8(ascii: "N"), at: 4)
+    (bytes[2], bytes[3]) = (0, 1)
+    #expect(read(bytes) == nil)
+  }
 }

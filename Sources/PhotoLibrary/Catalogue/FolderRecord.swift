@@ -43,17 +43,19 @@ package struct FolderRecord: Hashable, Sendable {
 extension FolderRecord {
   /// The entries as bytes.
   ///
-  /// Numbers are in little-endian order. The cameras come first, each once.
+  /// Numbers are in little-endian order. The cameras come first, each once. A name of more than 255 bytes, which the
+  /// reader of headers never returns, is left out.
   package var encodedEntries: [UInt8] {
     var cameras: [String] = []
     var numbers: [String: UInt16] = [:]
-    for case let camera? in entries.lazy.map(\.header?.camera) where numbers[camera] == nil && cameras.count < 0xFFFF {
+    for case let camera? in entries.lazy.map(\.header?.camera)
+    where numbers[camera] == nil && cameras.count < 0xFFFF && camera.utf8.count <= StoredEntries.maximumCameraBytes {
       cameras.append(camera)
       numbers[camera] = UInt16(cameras.count)
     }
     var writer = PacketWriter()
     writer.append(UInt16(cameras.count))
-    for camera in cameras { writer.append(bytes: Array(camera.utf8.prefix(255))) }
+    for camera in cameras { writer.append(bytes: camera.utf8) }
     for entry in entries {
       writer.append(bytes: entry.name)
       writer.append(entry.identity.device)
@@ -115,6 +117,8 @@ struct StoredEntries {
   /// The cameras of the entries, each once.
   private(set) var cameras: [String] = []
   private var reader: PacketReader
+  /// The maximum number of bytes of the name of a camera.
+  fileprivate static let maximumCameraBytes = 255
   /// The bit of the byte with the rating that tells whether there is a location.
   fileprivate static let locationFlag: UInt8 = 0x80
   /// The capture times that a file can state: those of years with at most four digits, and some more.
@@ -125,8 +129,10 @@ struct StoredEntries {
     reader = PacketReader(bytes)
     guard let cameraCount = reader.number(UInt16.self) else { return nil }
     for _ in 0..<cameraCount {
-      guard let camera = reader.text() else { return nil }
-      cameras.append(String(decoding: camera, as: UTF8.self))
+      guard let bytes = reader.text(), bytes.count <= StoredEntries.maximumCameraBytes,
+        let camera = String(validating: bytes, as: UTF8.self)
+      else { return nil }
+      cameras.append(camera)
     }
   }
 
