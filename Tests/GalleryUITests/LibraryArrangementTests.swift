@@ -112,12 +112,33 @@ struct LibraryArrangementTests {
     var same = Rescan(of: base, keepsListedOrder: false)
     for item in items[..<6].reversed() { same.addListed(item) }
     let unchanged = same.outcome(in: &arrangement, using: catalogue) { _ in false }
-    #expect(unchanged?.snapshot == base && unchanged?.removed == [] && unchanged?.arrived == [])
+    #expect(unchanged?.snapshot == base && unchanged?.hasChanges == false)
     var rescan = Rescan(of: base, keepsListedOrder: false)
     for item in items[3...] + items[3...] { rescan.addListed(item) }
     let outcome = rescan.outcome(in: &arrangement, using: catalogue) { $0 == items[1] }
     #expect(outcome?.removed == [items[0], items[2]])
     #expect(outcome?.arrived == Array(items[6...]))
     #expect(outcome?.snapshot.itemIdentifiers == [items[1]] + items[3...])
+  }
+
+  @Test("A rescan moves a photo that has another date, and says that it has changes")
+  func movedByRescan() {
+    var (catalogue, items) = Self.catalogue([("/p", 3)])
+    var arrangement = LibraryArrangement(.none, by: .date)
+    var base = RescanDiff.Snapshot()
+    arrangement.addPhotos(items, using: catalogue)
+    arrangement.finishScan()
+    arrangement.arrange(&base, using: catalogue)
+    let latest = base.itemIdentifiers[2]
+    let header = ImageHeader(format: .jpeg, captureTime: 86_400 * 1_000)
+    let ordinal = UInt32(items.firstIndex(of: latest) ?? 0)
+    let change = catalogue.apply(
+      .headers([HeaderResult(ordinal: ordinal, identity: FakeFeed.identity(ordinal), header: header)]))
+    var rescan = Rescan(of: base, keepsListedOrder: false)
+    for item in items { rescan.addListed(item) }
+    arrangement.updatePhotos(change.changed, using: catalogue)
+    let outcome = rescan.outcome(in: &arrangement, using: catalogue) { _ in false }
+    #expect(outcome?.arrived == [] && outcome?.removed == [] && outcome?.hasChanges == true)
+    #expect(outcome?.snapshot.itemIdentifiers == [latest] + base.itemIdentifiers.filter { $0 != latest })
   }
 }

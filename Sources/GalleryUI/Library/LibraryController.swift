@@ -143,7 +143,7 @@ final class LibraryController {
     let reshaped =
       changes.reshaped.isEmpty || !host.layoutDependsOnAspectRatios
       ? [] : changes.reshaped.filter(dataSource.displayedSnapshot().contains)
-    if let outcome = changes.rescanOutcome, !(outcome.arrived.isEmpty && outcome.removed.isEmpty) {
+    if let outcome = changes.rescanOutcome, outcome.hasChanges {
       show(outcome.snapshot, .change(isAnimated: true))
       host.photographsWereRemoved(outcome.removed)
     }

@@ -44,8 +44,10 @@ nonisolated struct Rescan: Sendable {
       }
     }
     guard let listing else { return nil }
+    // Those whose date or size has changed are moved by the arrangement.
     var outcome = RescanDiff.Outcome(
-      snapshot: listing.base, arrived: listing.arrived, removed: listing.unlisted.filter { !isOffline($0) })
+      snapshot: listing.base, arrived: listing.arrived, removed: listing.unlisted.filter { !isOffline($0) },
+      hasMoved: arrangement.hasChanges)
     arrangement.arrange(
       &outcome.snapshot, adding: outcome.arrived, removing: outcome.removed, using: catalogue)
     return outcome
@@ -71,6 +73,11 @@ nonisolated struct RescanDiff: Sendable {
     var arrived: [PhotoID] = []
     /// The photographs that no longer exist.
     var removed: [PhotoID] = []
+    /// Whether photographs may have moved that were shown before.
+    var hasMoved = false
+
+    /// Whether the snapshot may differ from the one before.
+    var hasChanges: Bool { hasMoved || !arrived.isEmpty || !removed.isEmpty }
   }
 
   private let base: Snapshot
