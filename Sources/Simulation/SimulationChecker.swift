@@ -248,6 +248,9 @@ package final class SimulationChecker {
       // Of one that is partly above the edge, and changes its height, the part above keeps its share.
       let hidden = max(0, top - candidate.value.y)
       let y = candidate.value.y + hidden - hidden * cell.frame.height / max(1, candidate.value.height)
+      // One that was scrolled to the lower edge stays there, also with another height.
+      let bottom = candidate.value.y + candidate.value.height
+      if candidate.key == scrolled, (cell.frame.maxY - bottom).magnitude <= 1.5 { return true }
       return min((cell.frame.minY - y).magnitude, (cell.frame.minY - candidate.value.y).magnitude) <= 1.5
     }
     expect(stays, "anchor", "\(item), the first in view at \(before.y), and all others that are left moved")
