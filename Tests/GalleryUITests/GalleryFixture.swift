@@ -119,6 +119,8 @@ final class FakeFeed: LibraryFeed {
   var emptyTexts = (headline: "No pictures here", hint: "Put some in")
   /// An album of pictures without files, which replaces the photos, or nil by default.
   var album: (any PictureAlbum)?
+  /// Whether the library is a list of pictures on the web.
+  var isList = false
   var roots: [PhotoPath] = []
   var hasReachedWatchLimit = false
   var readsWholeFileSystem = false
@@ -149,6 +151,7 @@ final class FakeFeed: LibraryFeed {
     var catalogue = PhotoCatalogue()
     catalogue.datesByFile = datesByFile
     if let picture { catalogue.insert(picture) }
+    if isList { return ManifestRecords() }
     return album.map { AlbumRecords($0) } ?? catalogue
   }
 

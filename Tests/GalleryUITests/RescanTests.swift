@@ -213,6 +213,33 @@ struct RescanTests {
     #expect(fixture.gallery.decoder.started.count == decoded, "their pictures are still cached")
   }
 
+  @Test("The pictures of a list that cannot be read to its end stay, and those that a complete list has no more do not")
+  func unreadLists() throws {
+    let feed = FakeFeed()
+    feed.isList = true
+    func entries(_ names: [String], list: Int) -> LibraryEvent {
+      let items = names.map { name in
+        ManifestItem(
+          id: name, address: "https://example.org/\(name)", addressDigest: UInt64(name.utf8.first ?? 0), title: name,
+          size: PixelSize(width: 40, height: 30), captureTime: nil, likes: nil)
+      }
+      return .entries(items, list: list, isFromPublicServer: false)
+    }
+    feed.appendBatch(entries(["a", "b", "c"], list: 0), entries(["x", "y"], list: 1), .finished(ScanSummary()))
+    let gallery = try GalleryFixture(feed)
+    func names() -> [String] {
+      gallery.screen.dataSource.displayedSnapshot().itemIdentifiers.map { gallery.library.caption(of: $0) }
+    }
+    gallery.harness.runUntilIdle()
+    #expect(names() == ["a", "b", "c", "x", "y"])
+    gallery.harness.sendEvent(.keyDown(.function(5), modifiers: [], isRepeat: false))
+    gallery.harness.run(frames: 1)
+    feed.appendBatch(entries(["d", "a"], list: 0), entries(["y"], list: 1), .unread(list: 0), .finished(ScanSummary()))
+    gallery.harness.window.setNeedsFrame()
+    gallery.harness.runUntilIdle()
+    #expect(names() == ["d", "a", "b", "c", "y"])
+  }
+
   @Test("While a folder is out of reach its pictures stay, and those that are not known say why and do not count")
   func outOfReach() throws {
     let isAway = Lock(false)

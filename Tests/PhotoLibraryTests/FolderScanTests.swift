@@ -413,7 +413,7 @@ struct ScanOutcome {
       case .headers(let results): headers += results
       case .problem(let problem): problems.append(problem)
       // A folder scan has no numbered or remote items.
-      case .listed, .entries, .updating, .relisted: break
+      case .listed, .entries, .unread, .updating, .relisted: break
       case .progress(let progress): lastProgress = progress
       case .finished(let end): summary = end
       }

@@ -250,10 +250,13 @@ struct ManifestScanTests {
     let scan = try scan(
       try ["/a.jpg?key=1", "/page", "/broken", "/missing"].map { try location(server, $0) } + files)
     var names: [String] = []
+    var unread: [Int] = []
     for event in scan.takeEvents(atMost: 100, waitsUntilRead: true) {
       if case .entries(let items, _, _) = event { names += items.map(\.title) }
+      if case .unread(let list) = event { unread.append(list) }
     }
     #expect(names == ["a.jpg", "y.jpg", "z.png"])
+    #expect(unread == [1, 3, 5])
     let problems = scan.problems
     #expect(problems.count == 4)
     #expect(problems[0].hasPrefix(server.address("/page: the server sent a web page instead")))

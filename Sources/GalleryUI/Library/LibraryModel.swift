@@ -325,6 +325,7 @@ package final class LibraryModel {
       count = end
       aspectRatios.setSource(catalogue)
     case .problem(let problem): rescanState.addProblem(problem)
+    case .unread(let list): rescanState.addUnreadList(list)
     case .updating:
       isUpdating = true
       arrangementController.beginUpdate()
@@ -399,7 +400,7 @@ package final class LibraryModel {
   /// Returns the changes of a finished rescan.
   private func apply(_ rescan: Rescan) -> RescanDiff.Outcome? {
     let outcome = arrangementController.outcome(of: rescan, using: catalogue) { item in
-      rescanState.isOffline(item, using: catalogue)
+      rescanState.staysUnlisted(item, using: catalogue)
     }
     guard let outcome else { return nil }
     count = outcome.snapshot.numberOfItems

@@ -6,8 +6,8 @@ import VitrinePhotoLibrary
 /// - Any number of requests while a scan is running result in one rescan after it.
 /// - The problems of the first scan are reported immediately. Those of a rescan replace the last ones at its end, and
 ///   those of a cancelled rescan are dropped.
-/// - A photograph that a rescan did not list is offline, not deleted, if the scan could not read its folder or one that
-///   contains it.
+/// - A photograph that a rescan did not list is offline, not deleted, if the scan could not read its folder, one that
+///   contains it, or its list.
 nonisolated struct RescanState: Sendable {
   private var rescan: Rescan?
   private var isRequested = false
@@ -15,6 +15,9 @@ nonisolated struct RescanState: Sendable {
   private var newProblems: [ScanProblem] = []
   /// The folders that the last complete scan or the first one could not read, in the order of the scan.
   private(set) var problems: [ScanProblem] = []
+
+  /// The lists that the running rescan could not read to their end, and those that the last one could not.
+  private var (newUnreadLists, unreadLists): (Set<Int>, Set<Int>) = ([], [])
 
   /// Whether a rescan is running.
   var isRunning: Bool { rescan != nil }
@@ -40,7 +43,7 @@ nonisolated struct RescanState: Sendable {
   ///   - shown: The current snapshot.
   ///   - keepsListedOrder: Whether the snapshot is in the order of the scan.
   mutating func start(from shown: Rescan.Snapshot, keepsListedOrder: Bool) {
-    newProblems = []
+    (newProblems, newUnreadLists) = ([], [])
     rescan = Rescan(of: shown, keepsListedOrder: keepsListedOrder)
   }
 
@@ -58,6 +61,9 @@ nonisolated struct RescanState: Sendable {
     problems.append(problem)
   }
 
+  /// Adds a list that the scan cannot read to its end.
+  mutating func addUnreadList(_ list: Int) { newUnreadLists.insert(list) }
+
   /// Forgets the problems with a folder that could be read again.
   mutating func resolveProblems(with folder: PhotoPath) { problems.removeAll { $0.folder == folder } }
 
@@ -67,8 +73,15 @@ nonisolated struct RescanState: Sendable {
   mutating func finish(_ summary: ScanSummary) -> Rescan? {
     defer { rescan = nil }
     guard let rescan, !summary.wasCancelled else { return nil }
-    problems = newProblems
+    (problems, unreadLists) = (newProblems, newUnreadLists)
     return rescan
+  }
+
+  /// Returns whether a photograph stays that the last scan did not list: it is offline, or in a list that could not be read
+  /// to its end.
+  func staysUnlisted(_ item: PhotoID, using records: any PhotoRecords) -> Bool {
+    !unreadLists.isEmpty && records.list(of: item).map(unreadLists.contains) ?? false
+      || isOffline(item, using: records)
   }
 
   /// Returns whether the folder of a photograph, or one that contains it, could not be read.

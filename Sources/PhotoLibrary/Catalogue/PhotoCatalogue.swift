@@ -58,7 +58,7 @@ package struct PhotoCatalogue: Sendable {
       beginScan()
       isUpdating = true
     case .relisted(let listing): change.unlisted = unlistedPhotos(listing)
-    case .problem, .progress, .listed, .entries:
+    case .problem, .progress, .listed, .entries, .unread:
       break
     }
     return change

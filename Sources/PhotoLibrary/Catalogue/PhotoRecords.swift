@@ -42,6 +42,9 @@ package protocol PhotoRecords: Sendable {
   /// Returns whether a photograph of a folder, or of one within, satisfies a condition.
   func containsPhoto(within folder: PhotoPath, where condition: (PhotoID) -> Bool) -> Bool
 
+  /// Returns the index of the list that contains the given picture, or nil if it is in none.
+  func list(of id: PhotoID) -> Int?
+
   /// Returns the bytes of the given photograph's name.
   func name(of id: PhotoID) -> ArraySlice<UInt8>?
 
@@ -96,6 +99,9 @@ extension PhotoRecords {
 
   /// Returns false: only files have folders.
   package func containsPhoto(within folder: PhotoPath, where condition: (PhotoID) -> Bool) -> Bool { false }
+
+  /// Returns nil: only pictures on the web are in lists.
+  package func list(of id: PhotoID) -> Int? { nil }
 
   /// Returns nil: only files state a camera.
   package func camera(of id: PhotoID) -> String? { nil }

@@ -108,8 +108,8 @@ package struct ManifestItem: Hashable, Sendable {
       likes: likes)
   }
 
-  /// Creates an item with a validated address and its hash.
-  init(
+  /// Creates an item with a valid address and its hash.
+  package init(
     id: String, address: String, addressDigest: UInt64, title: String, size: PixelSize?, captureTime: Int64?,
     likes: Int?
   ) {

@@ -142,6 +142,9 @@ package struct ManifestRecords: PhotoRecords {
     return (0..<rows.count).contains(number) ? rows[number] : nil
   }
 
+  /// Returns the index of the list that contains the given picture, or nil if there is no such picture.
+  package func list(of id: PhotoID) -> Int? { row(of: id).map { Int($0.list) } }
+
   /// Returns the list entry of the given picture, or nil if there is none.
   ///
   /// - Complexity: O(*n*) in the length of its texts.

@@ -18,6 +18,8 @@ package final class ManifestScan: Sendable {
   private struct State: Sendable {
     var batches: [Batch] = []
     var problems: [String] = []
+    /// The lists that could not be read to their end.
+    var unreadLists: [Int] = []
     var found = 0
     /// Whether all locations have been read.
     var hasReadAll = false
@@ -113,7 +115,7 @@ package final class ManifestScan: Sendable {
       summary.found = state.found
       summary.problems = state.problems.count
       summary.wasCancelled = state.isCancelled
-      return events + [.finished(summary)]
+      return events + state.unreadLists.map { .unread(list: $0) } + [.finished(summary)]
     }
   }
 
@@ -146,7 +148,10 @@ package final class ManifestScan: Sendable {
       guard case .web(let url) = location else { return }
       addBatch(Batch(items: Manifest(picture: url).items[...], list: list, isFromPublicServer: false))
     } catch {
-      state.withLock { $0.problems.append("\(location): \(error)") }
+      state.withLock { state in
+        state.problems.append("\(location): \(error)")
+        state.unreadLists.append(list)
+      }
       wake()
     }
   }

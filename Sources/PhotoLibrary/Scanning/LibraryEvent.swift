@@ -13,6 +13,8 @@ package enum LibraryEvent: Hashable, Sendable {
   /// `list` is the index of the list, the same in every scan. `isFromPublicServer` indicates whether a server on the
   /// internet sent the list.
   case entries([ManifestItem], list: Int, isFromPublicServer: Bool)
+  /// The list with the given index could not be read to its end: its other pictures may still be in it.
+  case unread(list: Int)
   /// The results of reading headers, in the order of the photographs.
   case headers([HeaderResult])
   /// An update begins: the following events, up to ``finished(_:)``, tell what has changed in some folders.

@@ -45,7 +45,7 @@ struct ScanMailbox: Sendable {
       // Only the latest progress is relevant.
       if case .progress? = walkEvents.last { walkEvents.removeLast() }
       walkEvents.append(event)
-    case .problem, .listed, .entries, .updating, .relisted: walkEvents.append(event)
+    case .problem, .listed, .entries, .unread, .updating, .relisted: walkEvents.append(event)
     case .headers(let results): appendHeaders(results)
     case .finished(let summary): recordWalkEnd(summary)
     }
