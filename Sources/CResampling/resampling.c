@@ -7,6 +7,13 @@
 
 #if defined(__x86_64__) && defined(__linux__)
 #define FOR_EVERY_PROCESSOR __attribute__((target_clones("avx2", "default")))
+// The function that selects the version runs before ThreadSanitizer has started, which it would call.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#undef FOR_EVERY_PROCESSOR
+#define FOR_EVERY_PROCESSOR
+#endif
+#endif
 #else
 #define FOR_EVERY_PROCESSOR
 #endif
