@@ -78,6 +78,9 @@ public enum ImageFailure: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// Whether the image could not be downloaded.
+  package var isOfDownload: Bool { if case .download = self { true } else { false } }
+
   /// The requests that a failure applies to.
   enum Scope: Sendable {
     /// This request alone.

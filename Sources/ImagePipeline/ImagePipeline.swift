@@ -363,12 +363,13 @@ public final class ImagePipeline {
   /// - Complexity: O(1).
   public func makeStoredThumbnails(of files: (any ThumbnailFiles)?) { storage?.makeThumbnails(of: files) }
 
-  /// Resumes decoding before the end of the pause that follows too many crashes, and lets files that could not be read be
-  /// tried again.
+  /// Resumes decoding before the end of the pause that follows too many crashes, and lets files that could not be read, and
+  /// pictures that could not be downloaded, be tried again.
   public func resumeDecoding() {
     decoders.resume()
     let now = now
     executor.query { $0.endFailurePauses(at: now) }
+    downloadCoordinator?.endFailurePauses(at: now)
   }
 
   /// The processor time used by the living decoding processes; zero if the decoders are no processes.

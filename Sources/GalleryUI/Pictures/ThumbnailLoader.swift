@@ -310,23 +310,28 @@ final class ThumbnailLoader {
     return pipeline.image(for: key(of: photo, size: size))?.bitmap
   }
 
-  /// Forgets the failures of files that may be readable now.
+  /// Forgets the failures of files that may be readable now, and of pictures that a server may have now.
   ///
   /// Their pictures are requested when their cells are configured.
   ///
   /// - Returns: The items whose failures were forgotten.
   /// - Complexity: O(failures).
   func forgetTransientFailures() -> Set<PhotoID> {
-    let transient = failures.filter(mayRecover)
+    let transient = failures.filter { mayRecover($0) || failure(of: $0)?.isOfDownload == true }
     failures.subtract(transient)
     return transient
   }
 
   /// Returns whether the picture of an item failed for a reason that may be over later.
   func mayRecover(_ item: PhotoID) -> Bool {
-    guard failures.contains(item), let size = size(item), let photo = reference(item) else { return false }
-    guard let failure = pipeline.failure(for: key(of: photo, size: size)) else { return true }
-    return failure.persistence == .transient
+    guard failures.contains(item), size(item) != nil, reference(item) != nil else { return false }
+    return failure(of: item).map { $0.persistence == .transient } ?? true
+  }
+
+  /// Returns why the picture of an item could not be loaded at its size, or nil if that is not known.
+  private func failure(of item: PhotoID) -> ImageFailure? {
+    guard let size = size(item), let photo = reference(item) else { return nil }
+    return pipeline.failure(for: key(of: photo, size: size))
   }
 
   /// Removes items that are no longer in the library.

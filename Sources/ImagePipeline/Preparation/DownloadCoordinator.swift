@@ -62,6 +62,9 @@ final class DownloadCoordinator {
   /// Returns whether a download would be attempted, instead of failing immediately with the cached failure.
   func canAttempt(_ key: ImageKey, at instant: FrameInstant) -> Bool { tracker.canAttempt(key, at: instant) }
 
+  /// Lets all images be downloaded again whose downloads failed until now.
+  func endFailurePauses(at instant: FrameInstant) { tracker.endFailurePauses(at: instant) }
+
   /// Returns whether an image is being downloaded.
   func isPending(_ key: ImageKey) -> Bool { tracker.isPending(key) }
 
@@ -171,7 +174,10 @@ final class DownloadCoordinator {
       case .updateDeadline(let key, let deadline):
         downloads[key]?.operation?.updateDeadline(deadline)
       case .cancel(let key):
-        downloads.removeValue(forKey: key)?.operation?.cancel()
+        guard let download = downloads.removeValue(forKey: key) else { continue }
+        download.operation?.cancel()
+        // It may have ended before its modelled time, and would never be collected.
+        if isModelled { completed.withLock { $0.items.removeAll { $0.number == download.number } } }
       case .decode(let request, let ticket, let deadline):
         requests.append(DecodableRequest(request: request, ticket: ticket, deadline: deadline))
       case .fail(let key, let tickets, let failure):
@@ -253,6 +259,9 @@ struct RemoteDownloadTracker: Sendable {
 
   /// Returns whether a download would be attempted, instead of failing with the cached failure.
   func canAttempt(_ key: ImageKey, at instant: FrameInstant) -> Bool { failures.canAttempt(key, at: instant) }
+
+  /// Ends the pauses of all failures until now.
+  mutating func endFailurePauses(at instant: FrameInstant) { failures.endPauses(at: instant) }
 
   /// Handles an event.
   /// - Returns: The effects to perform.

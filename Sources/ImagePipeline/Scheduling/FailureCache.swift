@@ -3,7 +3,7 @@ import VitrineFramePacing
 
 /// A cache of known failures, so that a broken file is tried once and not in every frame.
 ///
-/// Permanent failures are never retried. Transient failures are retried by a request after a pause, which is short after
+/// Permanent failures are never retried, except those of servers after ``endPauses(at:)``. Transient failures are retried by a request after a pause, which is short after
 /// the first ``quickAttempts`` failures of this system and then doubles with every failure; uncertain ones at most
 /// ``maximumUncertainAttempts`` times in all. The end of a pause triggers no event: it only affects the next request.
 ///
@@ -67,11 +67,13 @@ struct FailureCache: Sendable {
   /// Returns whether a request for a key would be attempted instead of ending with its known failure.
   func canAttempt(_ key: ImageKey, at instant: FrameInstant) -> Bool {
     guard let record = record(for: key) else { return true }
-    guard let next = record.nextAttempt else { return false }
-    return next <= instant || pauseEnd.map { record.instant <= $0 } ?? false
+    let isEnded = pauseEnd.map { record.instant <= $0 } ?? false
+    // A server may have the picture now, at the same address. A file that changes has another key.
+    guard let next = record.nextAttempt else { return isEnded && record.failure.isOfDownload }
+    return next <= instant || isEnded
   }
 
-  /// Ends the pauses of all failures until now, for example because a disk is there again.
+  /// Ends the pauses of all failures until now, for example because a disk is there again or the user asks for it.
   mutating func endPauses(at instant: FrameInstant) { pauseEnd = instant }
 
   /// Returns whether the file may have crashed a decoding process before.

@@ -72,6 +72,9 @@ struct RemoteDownloadTrackerTests {
     _ = requestImage(imageRequest(2), 4)
     _ = tracker.handle(.downloaded(key(2), .failure(.download(reason: "not found", isTransient: false)), at: at(0)))
     #expect(!tracker.canAttempt(key(2), at: .distantFuture))
+    tracker.endFailurePauses(at: at(5))
+    #expect(tracker.canAttempt(key(2), at: at(5)))
+    #expect(requestImage(imageRequest(2), 5, at: 5) == [.download(remote, for: key(2), deadline: at(0))])
   }
 }
 

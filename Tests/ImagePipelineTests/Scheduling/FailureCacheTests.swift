@@ -59,12 +59,15 @@ struct FailureCacheTests {
     #expect(!cache.canAttempt(key(1), at: at(1e9)))
   }
 
-  @Test("The end of all pauses lets temporary failures be tried once more, and permanent ones not")
+  @Test("The end of all pauses lets temporary failures and those of servers be tried again, and no others")
   func endedPauses() {
     var cache = FailureCache()
     cache.recordFailure(.cannotOpen(ENOENT), for: key(1), at: at(0))
     cache.recordFailure(.refused(.damaged), for: key(2), at: at(0))
+    cache.recordFailure(.download(reason: "not found", isTransient: false), for: key(3), at: at(0))
+    #expect(!cache.canAttempt(key(3), at: .distantFuture))
     cache.endPauses(at: at(100))
+    #expect(cache.canAttempt(key(3), at: at(100)))
     #expect(cache.canAttempt(key(1), at: at(100)) && !cache.canAttempt(key(2), at: at(100)))
     cache.recordFailure(.cannotOpen(ENOENT), for: key(1), at: at(101))
     #expect(!cache.canAttempt(key(1), at: at(102)), "a later failure has a pause of its own")
