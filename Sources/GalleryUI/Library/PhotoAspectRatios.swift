@@ -17,8 +17,12 @@ nonisolated struct PhotoAspectRatios: Sendable {
 
   /// Records the size of a photograph, if it is known.
   ///
+  /// A photograph whose file has changed keeps its aspect ratio until the file is read, so that the layout does not change
+  /// twice.
+  ///
   /// - Returns: Whether the aspect ratio changed.
   mutating func recordSize(_ item: PhotoID, _ size: PixelSize?) -> Bool {
+    guard let size else { return false }
     let shape = PhotoAspectRatios.aspectRatio(of: size)
     guard shape != recordedRatios[item] else { return false }
     recordedRatios[item] = shape
