@@ -10,6 +10,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "sanitizers.h"
+
+// ThreadSanitizer does not know pthread_clockjoin_np, and would take the thread for one that is never joined.
+#define JOINS_BY_WALL_CLOCK PLATFORM_HAS_SHADOW_MEMORY
+
 void platform_lower_thread_priority(void) { setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), 10); }
 
 int32_t platform_thread_id(void) { return (int32_t)syscall(SYS_gettid); }
@@ -25,11 +30,15 @@ long platform_thread_waits(void)
 int platform_join_thread(pthread_t thread, int64_t nanoseconds)
 {
     struct timespec end;
-    clock_gettime(CLOCK_MONOTONIC, &end);
+    clock_gettime(JOINS_BY_WALL_CLOCK ? CLOCK_REALTIME : CLOCK_MONOTONIC, &end);
     const int64_t rest = end.tv_nsec + nanoseconds % 1000000000;
     end.tv_sec += nanoseconds / 1000000000 + rest / 1000000000;
     end.tv_nsec = rest % 1000000000;
+#if JOINS_BY_WALL_CLOCK
+    return pthread_timedjoin_np(thread, NULL, &end);
+#else
     return pthread_clockjoin_np(thread, NULL, CLOCK_MONOTONIC, &end);
+#endif
 }
 
 void platform_set_thread_name(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }

@@ -19,7 +19,8 @@ final class SQLiteConnection: @unchecked Sendable {
   /// The maximum time to wait for another program that writes, in milliseconds.
   private static let busyTimeout: Int32 = 2_000
 
-  private let lock = Lock(())
+  /// Its value has no meaning.
+  private let lock = Lock(true)
   private let handle: OpaquePointer
   private var statements: [String: OpaquePointer] = [:]
 

@@ -50,7 +50,7 @@ package final class StoreDatabase: Sendable {
   private let schema: Schema
   private let connections: Lock<Connections>
   /// The right to open or replace the file, which one thread has at a time.
-  private let restoration = Lock(())
+  private let restoration = Lock(true)
   /// A file that every instance locks while it uses the database; nil if it cannot be created.
   ///
   /// A damaged file is not replaced then.
