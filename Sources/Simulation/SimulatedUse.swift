@@ -52,8 +52,10 @@ package final class SimulatedUse {
   let library: LibraryModel
   let pipeline: ImagePipeline
   let loop: CommitLoop
-  /// The feed of the library that is open.
+  /// The feed of the library of files that is open, or was last.
   private(set) var feed: SimulatedFeed
+  /// The feed of the list of pictures on the web, or nil if it is not open.
+  private(set) var list: SimulatedListFeed?
   /// What decoders do now.
   private(set) var decoderMode = SimulatedDecoder.Mode.working
   /// Whether valid files crashed or hung decoders, which then do not try them again.
@@ -69,6 +71,7 @@ package final class SimulatedUse {
   private let events: ScriptedEventSource
   private let window: Window
   private let decoder = SimulatedDecoder()
+  private let downloader = SimulatedDownloader()
   private let opener = SimulatedOpener()
   private let observer = FrameObserver()
   private var checker: SimulationChecker!
@@ -81,6 +84,8 @@ package final class SimulatedUse {
   private var restReasons: [String: Int] = [:]
   private var lacksMemory = false
   private var disks: [PhotoPath: SimulatedDisk] = [:]
+  /// The server of the list, while that is not open.
+  private var server: SimulatedServer
   private var tally = Tally()
 
   private init(_ script: SimulationScript, fault: SimulationChecker.PlantedFault?) throws {
@@ -93,6 +98,7 @@ package final class SimulatedUse {
     feed = SimulatedFeed(
       SimulatedDisk(root: SimulatedUse.root(0), files: settings.files, folders: settings.folders, seed: settings.seed),
       gap: .milliseconds(Double(settings.gap)), clock: clock)
+    server = SimulatedServer(pictures: settings.files / 2)
     let groupings = GalleryGrouping.allCases
     let sortings = GallerySorting.allCases
     library = LibraryModel(
@@ -101,7 +107,7 @@ package final class SimulatedUse {
     pipeline = try ImagePipeline(
       ImagePipelineConfiguration(
         workers: max(1, settings.workers), mode: .modelled, cacheBytes: max(1, settings.cache) << 20,
-        decodeDelay: .milliseconds(4)),
+        decodeDelay: .milliseconds(4), downloader: downloader),
       decoders: decoder, waker: events.waker)
     let layouts = GalleryLayoutKind.allCases
     screen = GalleryScreen(
@@ -144,9 +150,9 @@ package final class SimulatedUse {
       if isResting { for reason in loop.frameReasons { restReasons[reason, default: 0] += 1 } }
       checker.frameDidEnd(after: tally.events)
     }
-    observer.nextStep = { [unowned self] in feed.nextStep }
+    observer.nextStep = { [unowned self] in list.map(\.nextStep) ?? feed.nextStep }
     observer.onUpdate = { [unowned self] in
-      feed.advance(to: clock.now())
+      advanceLibrary()
       applyPendingMode()
     }
     loop.isInterrupted = { [unowned self] in checker.violation != nil }
@@ -188,8 +194,17 @@ package final class SimulatedUse {
 
   static func root(_ number: Int) -> PhotoPath { PhotoPath("/simulated/library\(number)") }
 
-  private func open(_ path: PhotoPath) -> SimulatedFeed {
-    disks[feed.disk.root] = feed.disk
+  /// The number of the library that is a list of pictures on the web.
+  nonisolated static let listNumber = 3
+
+  private func open(_ path: PhotoPath) -> any LibraryFeed {
+    if let list { server = list.server } else { disks[feed.disk.root] = feed.disk }
+    list = nil
+    if path == SimulatedUse.root(SimulatedUse.listNumber) {
+      let next = SimulatedListFeed(server, gap: .milliseconds(Double(script.settings.gap)), clock: clock)
+      list = next
+      return next
+    }
     let seed = script.settings.seed &+ Int(path.bytes.last ?? 0)
     let disk =
       disks[path] ?? SimulatedDisk(root: path, files: script.settings.files / 2, folders: 2, seed: seed)
@@ -202,10 +217,14 @@ package final class SimulatedUse {
 
   /// Advances the time, while files are read and frames drawn.
   private func run(for duration: FrameDuration) {
-    feed.advance(to: clock.now())
+    advanceLibrary()
     applyPendingMode()
     guard checker.violation == nil, duration > .zero else { return }
     _ = loop.run(LoopLimits(duration: duration))
+  }
+
+  private func advanceLibrary() {
+    if let list { list.advance(to: clock.now()) } else { feed.advance(to: clock.now()) }
   }
 
   private func applyPendingMode() {
@@ -251,10 +270,14 @@ package final class SimulatedUse {
     case .key: pressKey(event.word, KeyModifiers(numbers[0]), repetitions: numbers[1])
     case .type: type(event.word)
     case .search: GalleryInspection(screen).search(event.word == "-" ? "" : event.word)
-    case .open: send(.filesDropped([SimulatedUse.root(numbers[0].magnitudeIndex(in: 3)).bytes]))
+    case .open:
+      send(.filesDropped([SimulatedUse.root(numbers[0].magnitudeIndex(in: SimulatedUse.listNumber + 1)).bytes]))
     case .decode:
       let modes = SimulatedDecoder.Mode.allCases
       publishDecoderState(modes[numbers[0].magnitudeIndex(in: modes.count)])
+    case .network:
+      let modes = SimulatedServer.Mode.allCases
+      setNetwork(modes[numbers[0].magnitudeIndex(in: modes.count)])
     case .unmount, .mount, .overflow, .add, .write, .begin, .finish, .remove, .rename, .folder, .vanish, .restore:
       changeFiles(event)
     case .rest: rest()
@@ -262,7 +285,13 @@ package final class SimulatedUse {
     }
   }
 
+  private func setNetwork(_ mode: SimulatedServer.Mode) {
+    downloader.set(mode)
+    if let list { list.server.mode = mode } else { server.mode = mode }
+  }
+
   private func changeFiles(_ event: SimulationEvent) {
+    if let list { return list.server.apply(event) }
     switch event.kind {
     case .unmount:
       feed.unmount(event.numbers[0])
@@ -440,6 +469,7 @@ package final class SimulatedUse {
     rest()
     guard checker.violation == nil else { return }
     publishDecoderState(.working)
+    setNetwork(.working)
     feed.folders(feed.disk.mount().union(feed.disk.apply(SimulationEvent(.finish))), didChangeAt: clock.now())
     publishDecoderState()
     for _ in 0..<4 {
@@ -472,7 +502,7 @@ private final class FrameObserver: FrameParticipant {
 
 /// An opener of simulated libraries, which are dropped on the window.
 private final class SimulatedOpener: LibraryOpener {
-  var makeFeed: ((PhotoPath) -> SimulatedFeed)?
+  var makeFeed: ((PhotoPath) -> any LibraryFeed)?
   private var path: PhotoPath?
 
   func open(_ paths: [[UInt8]]) { path = paths.first.map { PhotoPath($0) } }

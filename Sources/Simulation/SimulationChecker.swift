@@ -97,8 +97,9 @@ package final class SimulationChecker {
   func frameDidEnd(after event: Int) {
     self.event = event
     guard violation == nil else { return }
-    if lastFeed != ObjectIdentifier(use.feed) {
-      lastFeed = ObjectIdentifier(use.feed)
+    let feed = use.list.map(ObjectIdentifier.init) ?? ObjectIdentifier(use.feed)
+    if lastFeed != feed {
+      lastFeed = feed
       (lastSelection, lastCells, blankFrames) = ([], [:], [:])
     }
     let cells = inspection.cells
@@ -248,12 +249,20 @@ package final class SimulationChecker {
       // Of one that is partly above the edge, and changes its height, the part above keeps its share.
       let hidden = max(0, top - candidate.value.y)
       let y = candidate.value.y + hidden - hidden * cell.frame.height / max(1, candidate.value.height)
-      // One that was scrolled to the lower edge stays there, also with another height.
-      let bottom = candidate.value.y + candidate.value.height
-      if candidate.key == scrolled, (cell.frame.maxY - bottom).magnitude <= 1.5 { return true }
+      if candidate.key == scrolled, isAtDestination(cell.frame, after: candidate.value) { return true }
       return min((cell.frame.minY - y).magnitude, (cell.frame.minY - candidate.value.y).magnitude) <= 1.5
     }
     expect(stays, "anchor", "\(item), the first in view at \(before.y), and all others that are left moved")
+  }
+
+  /// Returns whether an item to which the content was scrolled is where it was scrolled to, also with another height: at the lower
+  /// edge, in the middle, or with its start at the upper edge if it became too high.
+  private func isAtDestination(_ frame: Rect, after before: Seen) -> Bool {
+    let top = use.screen.grid.contentInset.top
+    let isTooHigh = frame.height > use.screen.grid.bounds.height - top - 60
+    return (frame.maxY - before.y - before.height).magnitude <= 1.5
+      || (frame.midY - before.y - before.height / 2).magnitude <= 1.5
+      || isTooHigh && frame.minY >= top - 1 && frame.minY <= top + 60
   }
 
   // MARK: - Input
@@ -333,7 +342,7 @@ package final class SimulationChecker {
     expect(
       frames <= mostFrames, "rest",
       "\(frames) frames were drawn although nothing changed, for \(reasons.sorted { $0.key < $1.key })")
-    expect(use.feed.isIdle, "rest", "the library is not read completely")
+    expect(use.list?.isIdle ?? use.feed.isIdle, "rest", "the library is not read completely")
     expect(!inspection.hasPendingUpdate && !inspection.hasPendingResults, "rest", "an update is pending")
     expect(retries || use.pipeline.isIdle, "requests", "the pipeline is not idle")
     expect(
@@ -364,6 +373,7 @@ package final class SimulationChecker {
     let words = Set(SimulatedDisk.searchableWords)
     let text = inspection.searchText
     guard text.isEmpty || words.contains(text) else { return }
+    if let list = use.list { return checkList(list, text) }
     var expected: Set<PhotoPath> = []
     for (folder, names) in use.feed.listed {
       for name in names where text.isEmpty || name.contains(text) { expected.insert(folder.appending(name)) }
@@ -381,6 +391,32 @@ package final class SimulationChecker {
       "\(shown.subtracting(expected).count) files are shown that are not there, such as "
         + "\(shown.subtracting(expected).map(\.printable).min() ?? "none"), and \(expected.subtracting(shown).count) "
         + "are missing, such as \(expected.subtracting(shown).map(\.printable).min() ?? "none"), of \(expected.count)")
+    expect(use.screen.grid.itemCount == items.count, "contents", "the grid has another number of items")
+    checkOrder(sections, catalogue)
+  }
+
+  /// Compares the pictures in the grid with those of a list.
+  private func checkList(_ list: SimulatedListFeed, _ text: String) {
+    guard let catalogue = use.library.catalogue as? ManifestRecords else {
+      return fail("contents", "the records are not those of a list")
+    }
+    let sections = inspection.sections
+    let items = sections.flatMap(\.items)
+    let ids = items.map { catalogue.item(for: $0)?.id ?? "?" }
+    let shown = Set(ids)
+    expect(shown.count == ids.count, "contents", "a picture is shown twice")
+    if text.isEmpty {
+      let expected = list.kept.union(list.listed)
+      expect(
+        shown == expected, "contents",
+        "\(shown.subtracting(expected).count) pictures are shown that are not listed, and "
+          + "\(expected.subtracting(shown).count) of \(expected.count) are missing")
+    }
+    if use.library.sorting == .name, use.library.grouping != .month {
+      let listed = list.listed.filter(shown.contains)
+      let order = ids.filter(Set(listed).contains)
+      expect(order == listed, "order", "the pictures are not in the order of the list")
+    }
     expect(use.screen.grid.itemCount == items.count, "contents", "the grid has another number of items")
     checkOrder(sections, catalogue)
   }
@@ -422,19 +458,31 @@ package final class SimulationChecker {
     expect(Set(sections.map(\.title)).count == sections.count || grouping == .folder, "order", "two sections are equal")
   }
 
+  /// The contents that cannot be shown.
+  private static let faulty: Set<SimulatedDisk.Content> = [.refused, .crashing, .hanging, .noPicture]
+
   /// Checks that all pictures that can be shown are shown, after all faults ended and everything was read again.
   func checkRecovery() {
     guard violation == nil, !inspection.isViewerShown, !use.hasBlamedFiles else { return }
     let catalogue = use.library.catalogue
+    if let list = use.list, let records = catalogue as? ManifestRecords {
+      let pictures = Dictionary(list.server.pictures.map { ($0.id, $0.content) }) { $1 }
+      for cell in inspection.cells where cell.index != nil && cell.hasSize && cell.isBroken {
+        guard let id = cell.item.flatMap({ records.item(for: $0)?.id }), let content = pictures[id] else { continue }
+        expect(
+          SimulationChecker.faulty.contains(content), "recovery",
+          "the picture \(id) is not shown, although it can be decoded: \(cell.failure ?? "")")
+      }
+      return
+    }
     for cell in inspection.cells {
       guard let item = cell.item, cell.index != nil, cell.hasSize, cell.isBroken,
         let folder = catalogue.folder(of: item), let name = catalogue.name(of: item)
       else { continue }
       let place = SimulatedDisk.Location(folder: folder, name: String(decoding: name, as: UTF8.self))
       guard let file = use.feed.disk[place] else { continue }
-      let isFaulty = [.refused, .crashing, .hanging, .noPicture].contains(file.content)
       expect(
-        isFaulty, "recovery",
+        SimulationChecker.faulty.contains(file.content), "recovery",
         "\(folder.appending(place.name).printable) is not shown, although it can be decoded: \(cell.failure ?? "")")
     }
   }

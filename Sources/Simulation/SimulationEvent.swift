@@ -97,6 +97,11 @@ package nonisolated struct SimulationEvent: Hashable, Sendable {
     /// Changes what decoders do: the number of the mode.
     case decode
 
+    // The network.
+
+    /// Changes what the network and the server of the list do: the number of the mode.
+    case network
+
     // The checks.
 
     /// Waits until nothing happens any more, and checks what must be true then.
@@ -108,7 +113,7 @@ package nonisolated struct SimulationEvent: Hashable, Sendable {
       case .hide, .show, .lose, .expose, .memory, .cancel, .leave, .finish, .restore, .mount, .overflow, .rest:
         (0, false)
       case .wheel, .flick, .zoom, .scale, .refresh, .theme, .stall, .refuse, .begin, .rename, .vanish, .unmount,
-        .decode, .open:
+        .decode, .open, .network:
         (1, false)
       case .move, .menu, .resize, .present, .write, .remove, .folder: (2, false)
       case .add: (3, false)

@@ -21,7 +21,7 @@ package nonisolated struct SimulationGenerator {
     (.type, 3), (.search, 4), (.open, 1), (.resize, 3), (.scale, 1), (.hide, 1), (.show, 3), (.refresh, 1), (.lose, 1),
     (.expose, 1), (.memory, 1), (.theme, 1), (.stall, 2), (.present, 2), (.refuse, 1), (.cancel, 1), (.leave, 1),
     (.add, 6), (.write, 5), (.begin, 2), (.finish, 2), (.remove, 5), (.rename, 3), (.folder, 2), (.vanish, 2),
-    (.restore, 3), (.unmount, 1), (.mount, 3), (.overflow, 1), (.decode, 3), (.rest, 4),
+    (.restore, 3), (.unmount, 1), (.mount, 3), (.overflow, 1), (.decode, 3), (.network, 2), (.rest, 4),
   ]
 
   private mutating func below(_ count: Int) -> Int { Int(random.next() % UInt64(max(1, count))) }
@@ -44,7 +44,8 @@ package nonisolated struct SimulationGenerator {
     settings.workers = within(1...4)
     settings.gap = choice([0, 3, 20, 200])
     settings.seed = below(1_000)
-    var events: [SimulationEvent] = []
+    // Some sessions begin with the list of pictures on the web.
+    var events = below(8) == 0 ? [SimulationEvent(after: below(200), .open, SimulatedUse.listNumber)] : []
     for _ in 0..<within(1...8) {
       for _ in 0..<within(5...50) { events.append(makeEvent()) }
       // A pause: the user looks at the photographs, talks, or does something else.
@@ -81,7 +82,7 @@ package nonisolated struct SimulationGenerator {
       return event(key.modifiers, choice([0, 0, 0, 0, 3, 20]), word: key.name)
     case .type: return event(word: choice(["k", "pl", "le", "qu", "t", "i", "r", "c", "x", "0", "1"]))
     case .search: return event(word: choice(["-", "-", "kiwi", "plum", "kiw", "lime", "quinc", "zzz", "portrait"]))
-    case .open: return event(below(3))
+    case .open: return event(choice([0, 1, 2, 3, 3]))
     case .resize: return event(choice([200, 320, 500, 640, 1_000, 1_400, 1]), choice([1, 150, 240, 480, 800]))
     case .scale: return event(choice([100, 125, 150, 200]))
     case .refresh: return event(choice([30, 60, 75, 144, 240]))
@@ -94,6 +95,7 @@ package nonisolated struct SimulationGenerator {
     case .remove: return event(below(10_000), choice([1, 1, 4, 30, 200]))
     case .folder: return event(below(100), choice([0, 1, 10, 60]))
     case .decode: return event(choice([0, 0, below(7)]))
+    case .network: return event(choice([0, 0, below(4)]))
     default: return event()
     }
   }
