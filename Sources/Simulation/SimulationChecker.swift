@@ -242,7 +242,7 @@ package final class SimulationChecker {
     // One to which the content was scrolled stays instead.
     let scrolled = lastScrolledItem
     let candidates = left.filter {
-      $0.value.y + $0.value.height > top + 1 && (isPacked || $0.value.y <= before.y + 1 || $0.key == scrolled)
+      $0.value.y + $0.value.height > top + 0.01 && (isPacked || $0.value.y <= before.y + 1 || $0.key == scrolled)
     }
     let stays = candidates.contains { candidate in
       guard let cell = cells.first(where: { $0.item == candidate.key && $0.index != nil }) else { return false }
