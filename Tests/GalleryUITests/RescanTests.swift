@@ -238,6 +238,10 @@ struct RescanTests {
     gallery.harness.window.setNeedsFrame()
     gallery.harness.runUntilIdle()
     #expect(names() == ["d", "a", "b", "c", "y"])
+    // Not the order in which they were found.
+    gallery.press(.character("2"), .control)
+    gallery.press(.character("1"), .control)
+    #expect(gallery.library.sorting == .name && names() == ["d", "a", "b", "c", "y"])
   }
 
   @Test("While a folder is out of reach its pictures stay, and those that are not known say why and do not count")

@@ -194,7 +194,7 @@ nonisolated enum ListedOrder {
 
   /// Returns a snapshot with the photographs in listed order.
   ///
-  /// Photographs without folders are in the order in which they were found.
+  /// Photographs without folders are in the order of their lists, or else in that in which they were found.
   ///
   /// - Complexity: O(*n* log *n*) comparisons of names.
   static func sorted(
@@ -224,6 +224,9 @@ nonisolated enum ListedOrder {
         items = names.sorted { one, other in
           one.key == other.key ? one.item.rawValue < other.item.rawValue : one.key.lexicographicallyPrecedes(other.key)
         }.map(\.item)
+      } else if items.contains(where: { catalogue.listPosition(of: $0) != nil }) {
+        let positions = items.map { (item: $0, position: catalogue.listPosition(of: $0) ?? .max) }
+        items = positions.sorted { ($0.position, $0.item.rawValue) < ($1.position, $1.item.rawValue) }.map(\.item)
       }
       let section = grouping == .folder ? folder.map(GallerySection.folder) ?? .all : .all
       if next.indexOfSection(section) == nil { next.appendSections([section]) }

@@ -45,6 +45,9 @@ package protocol PhotoRecords: Sendable {
   /// Returns the index of the list that contains the given picture, or nil if it is in none.
   func list(of id: PhotoID) -> Int?
 
+  /// Returns the position of the given picture in the lists, or nil if it is in none.
+  func listPosition(of id: PhotoID) -> Int?
+
   /// Returns the bytes of the given photograph's name.
   func name(of id: PhotoID) -> ArraySlice<UInt8>?
 
@@ -102,6 +105,9 @@ extension PhotoRecords {
 
   /// Returns nil: only pictures on the web are in lists.
   package func list(of id: PhotoID) -> Int? { nil }
+
+  /// Returns nil: only pictures on the web are in lists.
+  package func listPosition(of id: PhotoID) -> Int? { nil }
 
   /// Returns nil: only files state a camera.
   package func camera(of id: PhotoID) -> String? { nil }

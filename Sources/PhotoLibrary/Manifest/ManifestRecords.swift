@@ -24,6 +24,8 @@ package struct ManifestRecords: PhotoRecords {
     /// Whether the last list that contained the picture came from a public server, so that its address must not lead to
     /// this machine.
     var isPublic: Bool
+    /// The position in the lists, as they were read last.
+    var position: UInt32
   }
 
   private var rows = PagedColumn<Row>()
@@ -32,6 +34,8 @@ package struct ManifestRecords: PhotoRecords {
   private var index = PathIndex()
   /// The length of texts that rows no longer refer to, in bytes.
   private var unusedBytes = 0
+  /// The position of the next entry of the scan.
+  private var nextPosition: UInt32 = 0
 
   /// The length of unused texts below which they are not removed, in bytes.
   private static let toleratedBytes = 1 << 20
@@ -52,8 +56,8 @@ package struct ManifestRecords: PhotoRecords {
   /// Always false: lists are read and may change.
   package var isComputed: Bool { false }
 
-  /// Does nothing: pictures keep their identifiers in the next scan.
-  package func beginScan() {}
+  /// Begins to count positions again; pictures keep their identifiers.
+  package mutating func beginScan() { nextPosition = 0 }
 
   /// Applies the entries of a list, and ignores all other events.
   package mutating func apply(_ event: LibraryEvent) -> CatalogueChange {
@@ -68,6 +72,7 @@ package struct ManifestRecords: PhotoRecords {
       let number = known.map { Int($0) } ?? rows.count
       let id = AlbumRecords.id(ofNumber: number)
       change.listed.append(id)
+      defer { nextPosition += 1 }
       if known == nil {
         let address = texts.append(item.address.utf8)
         rows.append(
@@ -99,7 +104,10 @@ package struct ManifestRecords: PhotoRecords {
     let new = row(item, list, isFromPublicServer, id: old.id, address, title: title)
     guard new != old else { return false }
     rows[number] = new
-    return true
+    // A picture at another position is not another one.
+    var moved = old
+    moved.position = new.position
+    return new != moved
   }
 
   private func row(
@@ -108,7 +116,7 @@ package struct ManifestRecords: PhotoRecords {
     Row(
       list: UInt32(list), id: id, address: address, title: title, width: UInt32(item.size?.width ?? 0),
       height: UInt32(item.size?.height ?? 0), addressDigest: item.addressDigest, captureTime: item.captureTime ?? .min,
-      likes: item.likes ?? -1, isPublic: isPublic)
+      likes: item.likes ?? -1, isPublic: isPublic, position: nextPosition)
   }
 
   /// Copies the texts that rows refer to, and removes the others.
@@ -144,6 +152,11 @@ package struct ManifestRecords: PhotoRecords {
 
   /// Returns the index of the list that contains the given picture, or nil if there is no such picture.
   package func list(of id: PhotoID) -> Int? { row(of: id).map { Int($0.list) } }
+
+  /// Returns the position of the given picture in the lists, as they were read last.
+  ///
+  /// One that is no longer listed has its last position.
+  package func listPosition(of id: PhotoID) -> Int? { row(of: id).map { Int($0.position) } }
 
   /// Returns the list entry of the given picture, or nil if there is none.
   ///
