@@ -290,6 +290,24 @@ struct RescanTests {
     #expect(gallery.screen.nextFrame == nil)
   }
 
+  @Test("F5 requests a picture again that failed in the viewer")
+  func failureInViewer() throws {
+    let isAway = Lock(true)
+    let fixture = try RescanFixture(
+      3,
+      outcome: { request in
+        isAway.withLock { $0 } ? .failure(.cannotOpen(EIO)) : GatedDecoder.generatedImage(for: request.key)
+      })
+    let gallery = fixture.gallery
+    gallery.screen.viewer.open(PhotoID(rawValue: 2))
+    gallery.harness.runUntilIdle()
+    func picture() -> PictureView.Content? { gallery.screen.viewer.state?.view.picture.content }
+    #expect(picture()?.failure != nil)
+    isAway.withLock { $0 = false }
+    _ = fixture.refresh()
+    #expect(picture()?.failure == nil && picture()?.overview != nil)
+  }
+
   @Test("Photos that cannot be shown are counted as long as they are in the library")
   func failures() throws {
     let fixture = try RescanFixture(10)

@@ -330,6 +330,8 @@ package final class GalleryScreen: View {
   private func retryFailedPictures() {
     pipeline.resumeDecoding()
     gridController.retryFailedPictures()
+    // The viewed picture may have failed too.
+    viewer.showContent()
     status.updateTexts()
   }
 
