@@ -364,7 +364,7 @@ public final class ImagePipeline {
   public func makeStoredThumbnails(of files: (any ThumbnailFiles)?) { storage?.makeThumbnails(of: files) }
 
   /// Resumes decoding before the end of the pause that follows too many crashes, and lets files that could not be read, and
-  /// pictures that could not be downloaded, be tried again.
+  /// pictures that this pipeline could not download, be tried again.
   public func resumeDecoding() {
     decoders.resume()
     let now = now

@@ -72,6 +72,11 @@ public final class RemoteTransfers: Sendable {
     return try result.wait { $0 }.get()
   }
 
+  /// Lets servers be contacted again that could not be reached, for example because the user asks for it.
+  ///
+  /// After failures a server is not contacted for up to a minute. A pause that a server asked for does not end.
+  public func endPauses() { if mailbox.post(.endPauses) { curl.wake() } }
+
   /// Changes the deadline of a request.
   func updateDeadline(_ deadline: FrameInstant, for ticket: ImageTicket) {
     if mailbox.post(.updateDeadline(ticket, deadline)) { curl.wake() }
@@ -125,4 +130,5 @@ enum TransferMessage: Sendable {
   case fetch(RemoteRequest, ImageTicket, deadline: FrameInstant, Completion)
   case updateDeadline(ImageTicket, FrameInstant)
   case cancel(ImageTicket)
+  case endPauses
 }

@@ -107,6 +107,8 @@ final class SimulatedListFeed: LibraryFeed {
   /// gallery must show.
   private(set) var listed: [String] = []
   private(set) var kept: Set<String> = []
+  /// The titles and addresses of these pictures, as they were read last.
+  private(set) var items: [String: ManifestItem] = [:]
   private(set) var isComplete = false
   private(set) var problem: String?
 
@@ -176,6 +178,7 @@ final class SimulatedListFeed: LibraryFeed {
       unread = unread.dropFirst(part.count)
       if !part.isEmpty {
         read += part.map(\.id)
+        for picture in part { items[picture.id] = picture.item }
         ready.append(.entries(part.map(\.item), list: 0, isFromPublicServer: true))
       }
       due = next + gap

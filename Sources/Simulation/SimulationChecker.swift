@@ -405,12 +405,16 @@ package final class SimulationChecker {
     let ids = items.map { catalogue.item(for: $0)?.id ?? "?" }
     let shown = Set(ids)
     expect(shown.count == ids.count, "contents", "a picture is shown twice")
-    if text.isEmpty {
-      let expected = list.kept.union(list.listed)
+    let expected = list.kept.union(list.listed).filter { id in
+      text.isEmpty || list.items[id].map { $0.title.contains(text) } ?? false
+    }
+    expect(
+      shown == expected, "contents",
+      "\(shown.subtracting(expected).count) pictures are shown that are not listed, and "
+        + "\(expected.subtracting(shown).count) of \(expected.count) are missing")
+    for (item, id) in zip(items, ids) {
       expect(
-        shown == expected, "contents",
-        "\(shown.subtracting(expected).count) pictures are shown that are not listed, and "
-          + "\(expected.subtracting(shown).count) of \(expected.count) are missing")
+        catalogue.item(for: item) == list.items[id], "contents", "the picture \(id) has not what the list states of it")
     }
     if use.library.sorting == .name, use.library.grouping != .month {
       let listed = list.listed.filter(shown.contains)
@@ -429,14 +433,18 @@ package final class SimulationChecker {
       for (one, other) in zip(section.items, section.items.dropFirst()) {
         let isOrdered: Bool
         switch sorting {
-        case .size: isOrdered = catalogue.byteCount(of: one) >= catalogue.byteCount(of: other)
+        case .size:
+          let (first, second) = (catalogue.byteCount(of: one), catalogue.byteCount(of: other))
+          isOrdered = first > second || first == second && areNamesOrdered(one, other, catalogue)
         case .date:
           let (first, second) = (catalogue.time(of: one), catalogue.time(of: other))
           guard let first, let second else {
             isOrdered = first != nil || second == nil
             break
           }
-          isOrdered = grouping == .month ? first <= second : first >= second
+          isOrdered =
+            first == second
+            ? areNamesOrdered(one, other, catalogue) : grouping == .month ? first < second : first > second
         case .name:
           let (first, second) = (catalogue.folder(of: one), catalogue.folder(of: other))
           guard let first, let second else { continue }
@@ -456,6 +464,11 @@ package final class SimulationChecker {
       }
     }
     expect(Set(sections.map(\.title)).count == sections.count || grouping == .folder, "order", "two sections are equal")
+  }
+
+  /// Returns whether the names of two photographs are equal or in the order of names.
+  private func areNamesOrdered(_ one: PhotoID, _ other: PhotoID, _ catalogue: any PhotoRecords) -> Bool {
+    !NaturalOrder.precedes(catalogue.name(of: other) ?? [], catalogue.name(of: one) ?? [])
   }
 
   /// The contents that cannot be shown.

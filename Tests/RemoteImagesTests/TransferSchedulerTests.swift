@@ -172,6 +172,29 @@ struct TransferSchedulerTests {
     #expect(harness.completions.count == 200 && harness.started.count <= 30)
     #expect(Set(harness.completions.values) == [.failure(.unreachable)])
     #expect(harness.now <= at(20_000))
+    // While the server is paused for longer than a request may take, it is not contacted, unless the user asks for it.
+    for _ in 0..<5 {
+      let late = harness.fetch(remoteURL(1, "late"))
+      while harness.completions[late] == nil {
+        while !harness.running.isEmpty { harness.end(.failed(.unreachable)) }
+        if harness.completions[late] == nil { harness.advanceToNextTick() }
+      }
+    }
+    harness.fetch(remoteURL(1, "refused"))
+    #expect(harness.running.isEmpty)
+    harness.handle(.endPauses)
+    harness.fetch(remoteURL(1, "later"))
+    #expect(harness.running.map(\.url) == [remoteURL(1, "later")])
+  }
+
+  @Test("A pause that a server asked for does not end early")
+  mutating func requestedPause() {
+    harness.fetch(remoteURL(1, "a"))
+    harness.end(response(503, retry: 4))
+    harness.handle(.endPauses)
+    #expect(harness.running.isEmpty)
+    harness.advance(milliseconds: 4_000)
+    #expect(harness.running.count == 1)
   }
 
   @Test("Five redirects are followed, and only to web addresses")

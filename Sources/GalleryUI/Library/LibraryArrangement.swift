@@ -167,7 +167,10 @@ nonisolated struct LibraryArrangement: Sendable {
     for item in items where !dependsOnHeaders || catalogue.isRead(item) {
       if waitingItems.remove(item) != nil {
         markReady(item)
-      } else if !readySet.contains(item), !sortedArrangement.isPlaced(item, using: catalogue) {
+      } else if !readySet.contains(item),
+        // A list may have another title for a picture, which decides among equal dates and sizes.
+        catalogue.list(of: item) != nil || !sortedArrangement.isPlaced(item, using: catalogue)
+      {
         movedItems.append(item)
       }
     }

@@ -371,6 +371,9 @@ package final class LibraryModel {
   /// Returns whether the folder of a photograph is out of reach: it, or one that contains it, could not be read.
   func isOffline(_ item: PhotoID) -> Bool { rescanState.isOffline(item, using: catalogue) }
 
+  /// Whether pictures stay because their list could not be read to its end.
+  var keepsUnlisted: Bool { rescanState.keepsUnlisted }
+
   /// Returns whether photographs of a folder, or of those within, are known.
   ///
   /// - Complexity: O(*n*) in the number of folders.

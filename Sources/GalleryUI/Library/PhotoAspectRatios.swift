@@ -17,8 +17,8 @@ nonisolated struct PhotoAspectRatios: Sendable {
 
   /// Records the size of a photograph, if it is known.
   ///
-  /// A photograph whose file has changed keeps its aspect ratio until the file is read, so that the layout does not change
-  /// twice.
+  /// A photograph of unknown size keeps its aspect ratio until its size is known, so that the layout does not change twice
+  /// after its file has changed.
   ///
   /// - Returns: Whether the aspect ratio changed.
   mutating func recordSize(_ item: PhotoID, _ size: PixelSize?) -> Bool {

@@ -29,14 +29,15 @@ nonisolated struct Rescan: Sendable {
   /// - Parameters:
   ///   - arrangement: The current arrangement, which is updated.
   ///   - catalogue: The records of the photographs.
-  ///   - isOffline: Returns whether a photograph that was not listed is in a folder that the scan could not read. Such
-  ///     photographs stay.
+  ///   - isOffline: Returns whether a photograph that was not listed is in a folder or a list that the scan could not read.
+  ///     Such photographs stay.
   func outcome(
     in arrangement: inout LibraryArrangement, using catalogue: any PhotoRecords, isOffline: (PhotoID) -> Bool
   ) -> RescanDiff.Outcome? {
     if let diff {
       let currentArrangement = arrangement
       return diff.outcome(isOffline: isOffline) { item, other in
+        if let list = catalogue.list(of: item), let next = catalogue.list(of: other) { return list < next }
         guard let folder = catalogue.folder(of: item), let next = catalogue.folder(of: other) else { return false }
         return folder.listingKey.lexicographicallyPrecedes(next.listingKey)
       } section: {

@@ -77,6 +77,9 @@ nonisolated struct RescanState: Sendable {
     return rescan
   }
 
+  /// Whether pictures stay because the last rescan could not read their list to its end.
+  var keepsUnlisted: Bool { !unreadLists.isEmpty }
+
   /// Returns whether a photograph stays that the last scan did not list: it is offline, or in a list that could not be read
   /// to its end.
   func staysUnlisted(_ item: PhotoID, using records: any PhotoRecords) -> Bool {

@@ -224,9 +224,11 @@ nonisolated enum ListedOrder {
         items = names.sorted { one, other in
           one.key == other.key ? one.item.rawValue < other.item.rawValue : one.key.lexicographicallyPrecedes(other.key)
         }.map(\.item)
-      } else if items.contains(where: { catalogue.listPosition(of: $0) != nil }) {
-        let positions = items.map { (item: $0, position: catalogue.listPosition(of: $0) ?? .max) }
-        items = positions.sorted { ($0.position, $0.item.rawValue) < ($1.position, $1.item.rawValue) }.map(\.item)
+      } else if items.contains(where: { catalogue.list(of: $0) != nil }) {
+        let places = items.map { item in
+          (catalogue.list(of: item) ?? .max, catalogue.listPosition(of: item) ?? 0, item.rawValue)
+        }
+        items = places.sorted(by: <).map { PhotoID(rawValue: $0.2) }
       }
       let section = grouping == .folder ? folder.map(GallerySection.folder) ?? .all : .all
       if next.indexOfSection(section) == nil { next.appendSections([section]) }

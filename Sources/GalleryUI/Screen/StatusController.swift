@@ -74,6 +74,9 @@ final class StatusController {
   /// The time after which it is shown, because most libraries show photographs at once.
   private static let loadingDelay = FrameDuration.milliseconds(500)
 
+  /// What is said of photographs that stay although they could not be read again.
+  private static let keptText = "The photographs stay as they are known from before."
+
   /// What is said while the whole file system is being read.
   private static let wholeFileSystemText =
     "Everything on this computer is being read, except for what belongs to the system. That may take long."
@@ -167,12 +170,15 @@ final class StatusController {
     if library.isReadingWholeFileSystem {
       return LibraryMessage(text: StatusController.wholeFileSystemText, action: .stopReading)
     }
-    if let problem = library.feedProblem { return LibraryMessage(text: "\(problem).", action: .readAgain) }
+    if let problem = library.feedProblem {
+      let photos = library.keepsUnlisted ? " \(StatusController.keptText)" : ""
+      return LibraryMessage(text: "\(problem).\(photos)", action: .readAgain)
+    }
     guard let problem = library.problems.first(where: { !$0.isLeftOut }) else { return lesserMessage }
     let others = library.problems.count { !$0.isLeftOut } - 1
     let more = others == 0 ? "" : ", and \(CountFormat.quantity(others, "other folder")) cannot be read"
     let photos =
-      library.hasPhotos(within: problem.folder) ? " The photographs stay as they are known from before." : ""
+      library.hasPhotos(within: problem.folder) ? " \(StatusController.keptText)" : ""
     return LibraryMessage(text: "\(problem)\(more).\(photos)", action: .readAgain)
   }
 

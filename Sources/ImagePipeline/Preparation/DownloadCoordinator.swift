@@ -63,7 +63,10 @@ final class DownloadCoordinator {
   func canAttempt(_ key: ImageKey, at instant: FrameInstant) -> Bool { tracker.canAttempt(key, at: instant) }
 
   /// Lets all images be downloaded again whose downloads failed until now.
-  func endFailurePauses(at instant: FrameInstant) { tracker.endFailurePauses(at: instant) }
+  func endFailurePauses(at instant: FrameInstant) {
+    tracker.endFailurePauses(at: instant)
+    downloader.endPauses()
+  }
 
   /// Returns whether an image is being downloaded.
   func isPending(_ key: ImageKey) -> Bool { tracker.isPending(key) }

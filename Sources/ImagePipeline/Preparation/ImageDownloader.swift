@@ -20,6 +20,16 @@ public protocol ImageDownloader: AnyObject, Sendable {
     _ image: RemoteImage, deadline: FrameInstant,
     completion: @escaping @Sendable (Result<StoredImage, ImageFailure>) -> Void
   ) -> (any Deferrable)?
+
+  /// Lets servers be contacted again that could not be reached, for example because the user asks for it.
+  ///
+  /// Default: does nothing.
+  func endPauses()
+}
+
+extension ImageDownloader {
+  /// Does nothing: the downloader makes no pauses.
+  public func endPauses() {}
 }
 
 /// A reference to an image that is not on this machine.

@@ -3,9 +3,10 @@ import VitrineFramePacing
 
 /// A cache of known failures, so that a broken file is tried once and not in every frame.
 ///
-/// Permanent failures are never retried, except those of servers after ``endPauses(at:)``. Transient failures are retried by a request after a pause, which is short after
-/// the first ``quickAttempts`` failures of this system and then doubles with every failure; uncertain ones at most
-/// ``maximumUncertainAttempts`` times in all. The end of a pause triggers no event: it only affects the next request.
+/// Permanent failures are never retried, except those of downloads after ``endPauses(at:)``. Transient failures are
+/// retried by a request after a pause, which is short after the first ``quickAttempts`` failures of this system and then
+/// doubles with every failure; uncertain ones at most ``maximumUncertainAttempts`` times in all. The end of a pause
+/// triggers no event: it only affects the next request.
 ///
 /// Of more than 65,536 failures the least recently requested are evicted, and their files are tried again.
 struct FailureCache: Sendable {

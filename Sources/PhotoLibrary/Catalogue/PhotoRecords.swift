@@ -45,7 +45,7 @@ package protocol PhotoRecords: Sendable {
   /// Returns the index of the list that contains the given picture, or nil if it is in none.
   func list(of id: PhotoID) -> Int?
 
-  /// Returns the position of the given picture in the lists, or nil if it is in none.
+  /// Returns the position of the given picture in its list, or nil if it is in none.
   func listPosition(of id: PhotoID) -> Int?
 
   /// Returns the bytes of the given photograph's name.

@@ -24,7 +24,7 @@ package struct ManifestRecords: PhotoRecords {
     /// Whether the last list that contained the picture came from a public server, so that its address must not lead to
     /// this machine.
     var isPublic: Bool
-    /// The position in the lists, as they were read last.
+    /// The position in the list, as it was read last.
     var position: UInt32
   }
 
@@ -34,8 +34,8 @@ package struct ManifestRecords: PhotoRecords {
   private var index = PathIndex()
   /// The length of texts that rows no longer refer to, in bytes.
   private var unusedBytes = 0
-  /// The position of the next entry of the scan.
-  private var nextPosition: UInt32 = 0
+  /// The position of the next entry of the scan, by list.
+  private var nextPositions: [Int: UInt32] = [:]
 
   /// The length of unused texts below which they are not removed, in bytes.
   private static let toleratedBytes = 1 << 20
@@ -57,7 +57,7 @@ package struct ManifestRecords: PhotoRecords {
   package var isComputed: Bool { false }
 
   /// Begins to count positions again; pictures keep their identifiers.
-  package mutating func beginScan() { nextPosition = 0 }
+  package mutating func beginScan() { nextPositions = [:] }
 
   /// Applies the entries of a list, and ignores all other events.
   package mutating func apply(_ event: LibraryEvent) -> CatalogueChange {
@@ -72,7 +72,7 @@ package struct ManifestRecords: PhotoRecords {
       let number = known.map { Int($0) } ?? rows.count
       let id = AlbumRecords.id(ofNumber: number)
       change.listed.append(id)
-      defer { nextPosition += 1 }
+      defer { nextPositions[list, default: 0] += 1 }
       if known == nil {
         let address = texts.append(item.address.utf8)
         rows.append(
@@ -116,7 +116,7 @@ package struct ManifestRecords: PhotoRecords {
     Row(
       list: UInt32(list), id: id, address: address, title: title, width: UInt32(item.size?.width ?? 0),
       height: UInt32(item.size?.height ?? 0), addressDigest: item.addressDigest, captureTime: item.captureTime ?? .min,
-      likes: item.likes ?? -1, isPublic: isPublic, position: nextPosition)
+      likes: item.likes ?? -1, isPublic: isPublic, position: nextPositions[list] ?? 0)
   }
 
   /// Copies the texts that rows refer to, and removes the others.
@@ -153,7 +153,7 @@ package struct ManifestRecords: PhotoRecords {
   /// Returns the index of the list that contains the given picture, or nil if there is no such picture.
   package func list(of id: PhotoID) -> Int? { row(of: id).map { Int($0.list) } }
 
-  /// Returns the position of the given picture in the lists, as they were read last.
+  /// Returns the position of the given picture in its list, as that was read last.
   ///
   /// One that is no longer listed has its last position.
   package func listPosition(of id: PhotoID) -> Int? { row(of: id).map { Int($0.position) } }

@@ -70,6 +70,7 @@ final class TransferLoop {
   private func handleMessage(_ message: TransferMessage) {
     switch message {
     case .updateDeadline(let ticket, let deadline): handleEvent(.updateDeadline(ticket, deadline))
+    case .endPauses: handleEvent(.endPauses)
     case .cancel(let ticket):
       completions[ticket] = nil
       handleEvent(.cancel(ticket))

@@ -70,6 +70,7 @@ struct TransferScheduler: Sendable {
         memoryBudget.recordProgress(progress, of: run)
         if !progress.isPaused { resumeDeadline(number, now) }
       }
+    case .endPauses: endPauses()
     case .tick: break
     }
     advanceTime(now)
@@ -168,6 +169,15 @@ struct TransferScheduler: Sendable {
       if let task = tasks[number], pause.end > latestStart(of: task, now) { finishTask(task, .failure(failure)) }
     }
     refreshHost(origin)
+  }
+
+  /// Lets all servers be contacted again that could not be reached.
+  private mutating func endPauses() {
+    for origin in hosts.keys {
+      hosts[origin]?.endPauseUnlessRequested()
+      if hosts[origin]?.pause == nil { hostPauses.remove(origin) }
+      refreshHost(origin)
+    }
   }
 
   // MARK: - Completion
@@ -401,6 +411,8 @@ extension TransferScheduler {
     case progressed(UInt64, TransferProgress)
     /// An attempt has ended.
     case ended(UInt64, TransferOutcome, isAtPublicServer: Bool)
+    /// Servers that could not be reached may be contacted again.
+    case endPauses
     /// Time has passed.
     case tick
   }

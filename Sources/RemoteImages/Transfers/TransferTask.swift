@@ -145,6 +145,12 @@ struct HostQueue: Sendable {
   /// Records that the server responds.
   mutating func recordResponse() { consecutiveFailures = 0 }
 
+  /// Ends the pause of a server that could not be reached, which may be there now, unless the server asked for the pause.
+  mutating func endPauseUnlessRequested() {
+    guard let pause, pause.reason == .unreachable || pause.reason == .unknownHost else { return }
+    (self.pause, consecutiveFailures) = (nil, 0)
+  }
+
   /// Ends the pause if its time has passed.
   mutating func endPauseIfDue(at now: FrameInstant) { if let pause, pause.end <= now { self.pause = nil } }
 
