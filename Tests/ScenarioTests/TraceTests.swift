@@ -74,7 +74,9 @@ extension Scenarios {
       }
       // A signal to all processes of the program's name reaches the decoding processes too. It must not end them.
       let decoders = inspector.children
-      #expect(decoders.allSatisfy { ProcessInspector(processID: $0).blocks(SIGUSR1) })
+      // One that has ended meanwhile blocks nothing.
+      let inspectors = decoders.map { ProcessInspector(processID: $0) }
+      #expect(inspectors.allSatisfy { $0.blocks(SIGUSR1) || !$0.isAlive })
       for process in [run.process.id] + decoders { kill(process, SIGUSR1) }
       let early = output.path(of: "trace-usr1-1.json")
       try run.process.wait(for: "the trace") { FileManager.default.fileExists(atPath: early) ? () : nil }
