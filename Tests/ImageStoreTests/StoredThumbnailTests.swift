@@ -53,7 +53,8 @@ struct StoredThumbnailTests {
       arrivals.last { $0.key == request.key && $0.isFinal }.flatMap { try? $0.outcome.get() }
     }
     let statistics = pipeline.statistics
-    pipeline.shutdown()
+    // However long a busy machine takes to write.
+    pipeline.shutdown(within: ShutdownBudget(.seconds(600)))
     return (images, statistics, pipeline.storageStatus)
   }
 
