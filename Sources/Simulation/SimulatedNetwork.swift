@@ -35,7 +35,7 @@ nonisolated struct SimulatedServer: Sendable {
 
     /// The entry of the list.
     ///
-    /// Some entries state neither a size nor a date.
+    /// Some entries state no size, and some no date.
     var item: ManifestItem {
       let isUpright = content == .upright
       let size = PixelSize(width: isUpright ? 900 : 1_200, height: isUpright ? 1_200 : 900)
@@ -103,8 +103,9 @@ final class SimulatedListFeed: LibraryFeed {
   let title = "pictures.example"
   /// The server.
   var server: SimulatedServer
-  /// The identifiers that were listed last, and those that stay besides, because the list could not be read to its end: what the
-  /// gallery must show.
+  /// The identifiers that were listed last, and those that stay besides because the list could not be read to its end.
+  ///
+  /// The gallery must show both.
   private(set) var listed: [String] = []
   private(set) var kept: Set<String> = []
   /// The titles and addresses of these pictures, as they were read last.

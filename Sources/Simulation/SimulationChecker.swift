@@ -255,8 +255,9 @@ package final class SimulationChecker {
     expect(stays, "anchor", "\(item), the first in view at \(before.y), and all others that are left moved")
   }
 
-  /// Returns whether an item to which the content was scrolled is where it was scrolled to, also with another height: at the lower
-  /// edge, in the middle, or with its start at the upper edge if it became too high.
+  /// Returns whether an item to which the content was scrolled is still there, also with another height.
+  ///
+  /// Its lower edge or its middle may stay, or its start is at the upper edge if it became too high.
   private func isAtDestination(_ frame: Rect, after before: Seen) -> Bool {
     let top = use.screen.grid.contentInset.top
     let isTooHigh = frame.height > use.screen.grid.bounds.height - top - 60

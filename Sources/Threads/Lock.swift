@@ -11,8 +11,8 @@ public final class Lock<State>: @unchecked Sendable {
 
   /// Creates a lock that protects a state.
   ///
-  /// - Parameter state: The state, of a type whose values take at least a byte: the address of an empty value is that of the lock
-  ///   itself, whose use by several threads ThreadSanitizer would report.
+  /// - Parameter state: The state, of a type whose values take at least a byte: the address of an empty value is that of
+  ///   the lock itself, whose use by several threads ThreadSanitizer would report.
   public init(_ state: sending State) {
     assert(MemoryLayout<State>.size > 0, "the state of a lock must not be empty; use a Bool instead")
     mutex = .allocate(capacity: 1)

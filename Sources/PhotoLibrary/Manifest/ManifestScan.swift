@@ -7,7 +7,8 @@ package import VitrineThreads
 
 /// A scan that reads lists of pictures one after the other on its own thread.
 ///
-/// Each location yields all its pictures, or those before a problem and ``LibraryEvent/unread(list:)``. A problem does not prevent the other locations from being read.
+/// Each location yields all its pictures, or those before a problem and ``LibraryEvent/unread(list:)``. A problem does
+/// not prevent the other locations from being read.
 package final class ManifestScan: Sendable {
   private struct Batch: Sendable {
     var items: ArraySlice<ManifestItem>
